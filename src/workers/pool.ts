@@ -11,6 +11,7 @@ import { createDeadlineQueue } from './deadline-queue.ts'
 import { placeWorkers } from './place-workers.ts'
 import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
+import { threadFlags } from './thread-flags.ts'
 import type { Hello } from './worker.ts'
 import { createWorkerSlots, type WorkerSlot } from './worker-slots.ts'
 
@@ -34,17 +35,14 @@ type Parts = {
 }
 type Bounds = { readonly queue: number; readonly taskMs: number; readonly files: Readonly<Record<string, string>> }
 
-/** The package first requires a module that can only be imported. Node ends the process (SIGABRT) when a thread is stopped
- *  in the middle of that, so it is refused and imported at once. */
-const IMPORTS_AT_ONCE = '--no-experimental-require-module'
-
 function openPool(threads: number): Piscina {
+  const execArgv = threadFlags(process.execArgv)
   return new Piscina({
     filename: new URL('./worker.ts', import.meta.url).href,
     minThreads: threads,
     maxThreads: threads,
     recordTiming: false,
-    execArgv: [...process.execArgv, IMPORTS_AT_ONCE],
+    ...(execArgv === undefined ? {} : { execArgv }),
   })
 }
 
