@@ -42,25 +42,7 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
     roll < GRADUATES_SHARE ? 'graduates' : roll < GRADUATES_SHARE + RUGGED_SHARE ? 'rugged' : 'fades'
   const exchange = random.pick(world.plan.cast.cex)
   const isPulled = fate === 'rugged' && random.chance(PULLED_SHARE)
-  if (state.takenSymbols.size > MAX_SYMBOLS) state.takenSymbols.clear()
-  const { name, symbol } = memeName(random, state.takenSymbols)
-  const nowSec = world.chain.unixTimeSec()
-  const slug = symbol.toLowerCase()
-  world.faces.add({
-    mint,
-    archetype: 'launched',
-    name,
-    symbol,
-    description: isPulled ? `${name} is live.` : `${name}, fresh off the curve.`,
-    links: { website: null, twitter: `https://x.com/${slug}_sandbox`, telegram: null },
-    dev,
-    createdSec: nowSec,
-    verified: false,
-    boosts: random.chance(0.1) ? { total: random.integer(1, 10) * 10, latest: 10, boughtSec: nowSec } : null,
-    profileSec: random.chance(0.4) ? nowSec : null,
-    launchpad: isPulled ? null : 'pump.fun',
-    token2022: !isPulled && random.chance(0.5),
-  })
+  addFace(state, random, { mint, dev, isPulled })
   const isBundled = !isPulled && random.chance(BUNDLED_SHARE)
   const team = isBundled ? [0, 1, 2].map((i) => actor(state, `${label}/team/${i}`)) : []
   const snipers = isPulled ? [] : random.sample(world.plan.cast.sniper, random.integer(0, 2))
@@ -95,6 +77,33 @@ export function beginLaunch(state: AgentState, stepsPerMinute: number): Action[]
   state.openTokens.push({ mint, fromStep, fadesFromStep, worth: random.pick(WORTHS) })
   if (state.openTokens.length > MAX_OPEN_COINS) state.openTokens.shift()
   return funding
+}
+
+/** Gives the token its name and what providers publish of it. */
+function addFace(
+  { world, takenSymbols }: AgentState,
+  random: SeededRandom,
+  { mint, dev, isPulled }: { readonly mint: string; readonly dev: string; readonly isPulled: boolean },
+): void {
+  if (takenSymbols.size > MAX_SYMBOLS) takenSymbols.clear()
+  const { name, symbol } = memeName(random, takenSymbols)
+  const nowSec = world.chain.unixTimeSec()
+  const slug = symbol.toLowerCase()
+  world.faces.add({
+    mint,
+    archetype: 'launched',
+    name,
+    symbol,
+    description: isPulled ? `${name} is live.` : `${name}, fresh off the curve.`,
+    links: { website: null, twitter: `https://x.com/${slug}_sandbox`, telegram: null },
+    dev,
+    createdSec: nowSec,
+    verified: false,
+    boosts: random.chance(0.1) ? { total: random.integer(1, 10) * 10, latest: 10, boughtSec: nowSec } : null,
+    profileSec: random.chance(0.4) ? nowSec : null,
+    launchpad: isPulled ? null : 'pump.fun',
+    token2022: !isPulled && random.chance(0.5),
+  })
 }
 
 /** Money for a dev and its team in a way that forensics can find again: through one wallet, or by withdrawals of nearly

@@ -60,14 +60,7 @@ const MAX_KEYS = 20_000
 const MAX_PROGRAMS = 1_000
 
 export function openRuntime(): Runtime {
-  const svm = new LiteSvm()
-  // The sandbox checks signatures, blockhashes and duplicates itself, before execution.
-  svm.setSigverify(false)
-  svm.setBlockhashCheck(false)
-  svm.setTransactionHistory(0n)
-  svm.setRent(new Rent(LAMPORTS_PER_BYTE, 1, 50))
-  svm.setEpochSchedule(new EpochSchedule(BigInt(SLOTS_PER_EPOCH), BigInt(SLOTS_PER_EPOCH), false, 0n, 0n))
-  svm.withNativeMints()
+  const svm = openSvm()
   const keys = new Map<string, Uint8Array>()
   const keyOf = (address: string): Uint8Array => remember(keys, address, MAX_KEYS, () => addressBytes(address))
   // Reading a program copies its code each time.
@@ -120,6 +113,18 @@ export function openRuntime(): Runtime {
       return result instanceof FailedTransactionMetadata ? null : readPostAccounts(result)
     },
   }
+}
+
+/** The sandbox checks signatures, blockhashes and duplicates itself, before execution. */
+function openSvm(): LiteSvm {
+  const svm = new LiteSvm()
+  svm.setSigverify(false)
+  svm.setBlockhashCheck(false)
+  svm.setTransactionHistory(0n)
+  svm.setRent(new Rent(LAMPORTS_PER_BYTE, 1, 50))
+  svm.setEpochSchedule(new EpochSchedule(BigInt(SLOTS_PER_EPOCH), BigInt(SLOTS_PER_EPOCH), false, 0n, 0n))
+  svm.withNativeMints()
+  return svm
 }
 
 /** The value of a key, made when first asked for; the oldest is forgotten when there are `max`. */

@@ -55,12 +55,6 @@ const NO_PLAN: FaultPlan = { delayMs: 0, action: null, retryAfterSec: null }
 export function createFaults(nowMs: () => number): Faults {
   const entries: Entry[] = []
   let lastId = 0
-  const matches = ({ spec, hits }: Entry, { provider, name }: Operation): boolean => {
-    if (spec.times !== undefined && hits >= spec.times) return false
-    if (spec.provider !== '*' && spec.provider !== provider) return false
-    if (spec.match === undefined) return true
-    return NAMED_BY_METHOD.includes(provider) ? spec.match === name : name.startsWith(spec.match)
-  }
   return {
     add(spec) {
       if (entries.length >= SANDBOX_LIMITS.faults) return null
@@ -112,6 +106,13 @@ export function createFaults(nowMs: () => number): Faults {
       return null
     },
   }
+}
+
+function matches({ spec, hits }: Entry, { provider, name }: Operation): boolean {
+  if (spec.times !== undefined && hits >= spec.times) return false
+  if (spec.provider !== '*' && spec.provider !== provider) return false
+  if (spec.match === undefined) return true
+  return NAMED_BY_METHOD.includes(provider) ? spec.match === name : name.startsWith(spec.match)
 }
 
 /** What public nodes refuse: big scans of the token programs, block subscriptions, the DAS methods. */

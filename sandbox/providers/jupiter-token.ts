@@ -70,14 +70,7 @@ export function jupiterToken(sources: TokenSources, mint: string): Record<string
     ...(state?.liquidityUsd == null ? {} : { liquidity: state.liquidityUsd }),
     ...(pool === null ? {} : statsOf(market, pool)),
     ...firstPool(market.poolsOf(mint)),
-    audit: {
-      ...(fields.mintAuthority === null ? { mintAuthorityDisabled: true } : {}),
-      ...(fields.freezeAuthority === null ? { freezeAuthorityDisabled: true } : {}),
-      topHoldersPercentage: concentration.top10Pct,
-      ...(concentration.devPct === null ? {} : { devBalancePercentage: concentration.devPct }),
-      ...(face.dev === null ? {} : { devMints: sources.mintsOfDev(face.dev) }),
-      ...(looksUnsellable(sources, mint) ? { isSus: true } : {}),
-    },
+    audit: auditOf(sources, { mint, fields, dev: face.dev, concentration }),
     organicScore,
     organicScoreLabel: organicScore >= 70 ? 'high' : organicScore >= 25 ? 'medium' : 'low',
     ...(face.verified ? { isVerified: true } : {}),
@@ -88,6 +81,26 @@ export function jupiterToken(sources: TokenSources, mint: string): Record<string
     ],
     createdAt: face.createdSec === null ? undefined : isoTime(face.createdSec),
     updatedAt: isoTime(chain.unixTimeSec()),
+  }
+}
+
+function auditOf(
+  sources: TokenSources,
+  token: {
+    readonly mint: string
+    readonly fields: NonNullable<ReturnType<typeof readMint>>
+    readonly dev: string | null
+    readonly concentration: ReturnType<HolderCounts['concentration']>
+  },
+): Record<string, unknown> {
+  const { mint, fields, dev, concentration } = token
+  return {
+    ...(fields.mintAuthority === null ? { mintAuthorityDisabled: true } : {}),
+    ...(fields.freezeAuthority === null ? { freezeAuthorityDisabled: true } : {}),
+    topHoldersPercentage: concentration.top10Pct,
+    ...(concentration.devPct === null ? {} : { devBalancePercentage: concentration.devPct }),
+    ...(dev === null ? {} : { devMints: sources.mintsOfDev(dev) }),
+    ...(looksUnsellable(sources, mint) ? { isSus: true } : {}),
   }
 }
 

@@ -13,11 +13,13 @@ const LOW_LIQUIDITY_USD = 1_000
 /** Chosen so that the recorded reports come out: 15,107 is 56 of 100 and 16,801 is 57. */
 const NORMALISED_PER_LOG = 5.85
 
+type AddRisk = (level: RugcheckRisk['level'], score: number, name: string, description: string, value?: string) => void
+
 /** What the provider holds against a token. `rugged` counts earlier tokens of the creator that were emptied. */
 export function rugcheckRisks(token: ExaminedToken, history: { readonly rugged: number }): RugcheckRisk[] {
-  const { info, markets, holders, metadata } = token
+  const { info, holders, metadata } = token
   const risks: RugcheckRisk[] = []
-  const add = (level: RugcheckRisk['level'], score: number, name: string, description: string, value = ''): void =>
+  const add: AddRisk = (level, score, name, description, value = '') =>
     void risks.push({ name, value, description, score: Math.round(score), level })
   if (history.rugged > 0)
     add(
@@ -30,19 +32,7 @@ export function rugcheckRisks(token: ExaminedToken, history: { readonly rugged: 
     add('danger', 7_500, 'Freeze Authority still enabled', 'Tokens can be frozen and prevented from trading')
   if (info.mintAuthority !== null)
     add('danger', 7_500, 'Mint Authority still enabled', 'More tokens can be minted by the owner')
-  const { extensions } = info
-  if (extensions.permanentDelegate !== null)
-    add('danger', 9_000, 'Permanent Control Enabled', 'The owner can transfer or burn the tokens of any holder')
-  if (extensions.nonTransferable) add('danger', 9_000, 'Non Transferable', 'The token cannot be transferred')
-  const feePct = (extensions.transferFeeBps ?? 0) / 100
-  if (feePct > 0)
-    add(
-      feePct > 10 ? 'danger' : 'warn',
-      feePct * 100,
-      'Transfer fees enabled',
-      'Transfers of this token pay a fee',
-      `${feePct}%`,
-    )
+  addExtensionRisks(add, info)
   const own = holders.filter(({ kind }) => kind === 'wallet' || kind === 'creator')
   const top10 = own.slice(0, 10).reduce((sum, { sharePct }) => sum + sharePct, 0)
   const single = own[0]?.sharePct ?? 0
@@ -56,9 +46,31 @@ export function rugcheckRisks(token: ExaminedToken, history: { readonly rugged: 
       'One user holds a large amount of the token supply',
       `${single.toFixed(2)}%`,
     )
+  addLiquidityRisks(add, token)
+  if (metadata?.nft?.isMutable) add('warn', 100, 'Mutable metadata', 'Token metadata can be changed by the owner')
+  if (wasDrained(token)) add('danger', 12_000, 'Liquidity removed', 'The liquidity was taken out of the pool')
+  return risks.sort((a, b) => b.score - a.score)
+}
+
+function addExtensionRisks(add: AddRisk, { extensions }: ExaminedToken['info']): void {
+  if (extensions.permanentDelegate !== null)
+    add('danger', 9_000, 'Permanent Control Enabled', 'The owner can transfer or burn the tokens of any holder')
+  if (extensions.nonTransferable) add('danger', 9_000, 'Non Transferable', 'The token cannot be transferred')
+  const feePct = (extensions.transferFeeBps ?? 0) / 100
+  if (feePct > 0)
+    add(
+      feePct > 10 ? 'danger' : 'warn',
+      feePct * 100,
+      'Transfer fees enabled',
+      'Transfers of this token pay a fee',
+      `${feePct}%`,
+    )
+}
+
+function addLiquidityRisks(add: AddRisk, token: ExaminedToken): void {
   const deepest = deepestMarket(token)
   const liquidityUsd = deepest?.state?.liquidityUsd ?? null
-  if (markets.length > 0 && (deepest === null || (liquidityUsd !== null && liquidityUsd < LOW_LIQUIDITY_USD)))
+  if (token.markets.length > 0 && (deepest === null || (liquidityUsd !== null && liquidityUsd < LOW_LIQUIDITY_USD)))
     add(
       'danger',
       3_000,
@@ -79,9 +91,6 @@ export function rugcheckRisks(token: ExaminedToken, history: { readonly rugged: 
       )
     if (lpHolders.length < 3) add('warn', 500, 'Low amount of LP Providers', 'Only a few users are providing liquidity')
   }
-  if (metadata?.nft?.isMutable) add('warn', 100, 'Mutable metadata', 'Token metadata can be changed by the owner')
-  if (wasDrained(token)) add('danger', 12_000, 'Liquidity removed', 'The liquidity was taken out of the pool')
-  return risks.sort((a, b) => b.score - a.score)
 }
 
 /** The provider's additive score (1 for a clean token) and the one from 0 to 100. */

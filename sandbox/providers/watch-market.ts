@@ -28,7 +28,7 @@ export function watchMarket(
     const transaction = chainTransactionOf(executed, chain.unixTimeSec())
     for (const dex of involved) {
       for (const launch of dex.decodeLaunches(transaction)) addLaunch(launch)
-      for (const trade of dex.decodeTrades(transaction)) addTrade(trade)
+      for (const trade of dex.decodeTrades(transaction)) addTrade(market, trade, chain.unixTimeSec())
     }
   }
   const addLaunch = (launch: DexLaunch): void => {
@@ -46,24 +46,6 @@ export function watchMarket(
     recentPools.push({ slot: launch.slot, address: launch.pool })
     if (recentPools.length > MAX_RECENT_POOLS) recentPools.shift()
   }
-  const addTrade = (trade: DexTrade): void => {
-    const pool = market.pool(trade.pool)
-    if (pool === undefined) return
-    const quoteUsd = market.priceUsd(trade.quoteMint) ?? 0
-    const quote = rawToNumber(trade.quoteAmountRaw, market.decimals(trade.quoteMint))
-    const priceNative = priceAfter(market, trade)
-    pool.book.add({
-      signature: trade.signature,
-      slot: trade.slot,
-      timeSec: chain.unixTimeSec(),
-      side: trade.side,
-      trader: trade.trader,
-      volumeUsd: quote * quoteUsd,
-      amountBase: rawToNumber(trade.baseAmountRaw, market.decimals(trade.baseMint)),
-      priceNative,
-      priceUsd: priceNative * quoteUsd,
-    })
-  }
 
   const stops = [
     chain.on('transaction', onTransaction),
@@ -76,6 +58,26 @@ export function watchMarket(
   return () => {
     for (const stop of stops) stop()
   }
+}
+
+/** Writes a trade into the book of its pool; of a pool that the market does not know, none. */
+function addTrade(market: Market, trade: DexTrade, timeSec: number): void {
+  const pool = market.pool(trade.pool)
+  if (pool === undefined) return
+  const quoteUsd = market.priceUsd(trade.quoteMint) ?? 0
+  const quote = rawToNumber(trade.quoteAmountRaw, market.decimals(trade.quoteMint))
+  const priceNative = priceAfter(market, trade)
+  pool.book.add({
+    signature: trade.signature,
+    slot: trade.slot,
+    timeSec,
+    side: trade.side,
+    trader: trade.trader,
+    volumeUsd: quote * quoteUsd,
+    amountBase: rawToNumber(trade.baseAmountRaw, market.decimals(trade.baseMint)),
+    priceNative,
+    priceUsd: priceNative * quoteUsd,
+  })
 }
 
 /** Price after a trade: from the reserves the event names, else from what was exchanged. */

@@ -43,14 +43,16 @@ export function listRpcMethods(): string[] {
   return [...METHODS.keys()]
 }
 
-/** JSON-RPC 2.0 over the chain: single calls, batches, notifications. Never throws on a body, whatever it holds. */
-export function createRpcEndpoint(options: {
+type EndpointOptions = {
   readonly world: RpcWorld
   readonly das: ReadonlyMap<string, NamedMethod>
   readonly faults: Faults
   readonly log: Logger
-}): RpcEndpoint {
-  const { world, das, faults, log } = options
+}
+
+/** JSON-RPC 2.0 over the chain: single calls, batches, notifications. Never throws on a body, whatever it holds. */
+export function createRpcEndpoint(options: EndpointOptions): RpcEndpoint {
+  const { das } = options
 
   function prepare(value: Json): Prepared {
     if (!isObject(value)) return refused(null, RPC_CODES.invalidRequest, 'Invalid request')
@@ -63,26 +65,9 @@ export function createRpcEndpoint(options: {
     return {
       operation,
       run: () => {
-        const text = runCall(operation, params ?? null)
+        const text = runCall(options, operation, params ?? null)
         return idText === null ? null : `{"jsonrpc":"2.0",${text},"id":${idText}}`
       },
-    }
-  }
-
-  /** `"result":...` or `"error":...`. */
-  function runCall(operation: Operation, params: Json): string {
-    try {
-      const refusal = faults.rpcErrorFor(operation)
-      if (refusal !== null) return errorText(refusal.code, refusal.message)
-      const named = das.get(operation.name)
-      if (named !== undefined) return `"result":${JSON.stringify(named(namedParams(params)))}`
-      const method = METHODS.get(operation.name)
-      if (method === undefined) return errorText(RPC_CODES.methodNotFound, 'Method not found')
-      return `"result":${JSON.stringify(method(world, positionalParams(params)))}`
-    } catch (error) {
-      if (error instanceof RpcRefusal) return errorText(error.code, error.message, error.data)
-      log.error({ err: error, method: operation.name }, 'JSON-RPC method failed')
-      return errorText(RPC_CODES.internal, 'Internal error')
     }
   }
 
@@ -103,6 +88,23 @@ export function createRpcEndpoint(options: {
         answer: () => runBatch(calls),
       }
     },
+  }
+}
+
+/** `"result":...` or `"error":...`. */
+function runCall({ world, das, faults, log }: EndpointOptions, operation: Operation, params: Json): string {
+  try {
+    const refusal = faults.rpcErrorFor(operation)
+    if (refusal !== null) return errorText(refusal.code, refusal.message)
+    const named = das.get(operation.name)
+    if (named !== undefined) return `"result":${JSON.stringify(named(namedParams(params)))}`
+    const method = METHODS.get(operation.name)
+    if (method === undefined) return errorText(RPC_CODES.methodNotFound, 'Method not found')
+    return `"result":${JSON.stringify(method(world, positionalParams(params)))}`
+  } catch (error) {
+    if (error instanceof RpcRefusal) return errorText(error.code, error.message, error.data)
+    log.error({ err: error, method: operation.name }, 'JSON-RPC method failed')
+    return errorText(RPC_CODES.internal, 'Internal error')
   }
 }
 

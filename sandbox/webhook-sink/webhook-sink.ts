@@ -73,19 +73,11 @@ export async function openWebhookSink(options: {
   }
   const server = createServer({ cert, key }, (request, reply) => {
     receive(request, reply, (body) => {
-      const { status, delayMs, location, stops } = sink.behaviour
+      const { behaviour } = sink
       const headers = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]))
       const { method = '', url: path = '' } = request
-      keep({ atMs: clock.nowMs(), method, path, headers, body, status })
-      const answer = () => {
-        if (location !== null) reply.setHeader('Location', location)
-        if (stops) reply.setHeader('X-Webhook-Retry', 'stop')
-        reply
-          .writeHead(status, { 'Content-Type': 'text/plain' })
-          .end(status === 204 ? undefined : `answered ${status}\n`)
-      }
-      if (delayMs === 0) answer()
-      else setTimeout(answer, delayMs).unref()
+      keep({ atMs: clock.nowMs(), method, path, headers, body, status: behaviour.status })
+      answerAs(behaviour, reply)
     })
   })
   const before = options.folder === null ? [] : portsLeftIn(options.folder)
@@ -129,6 +121,16 @@ function receive(request: IncomingMessage, reply: ServerResponse, done: (body: s
   request.on('end', () => {
     if (!reply.headersSent) done(Buffer.concat(chunks).toString('utf8'))
   })
+}
+
+function answerAs({ status, delayMs, location, stops }: SinkBehaviour, reply: ServerResponse): void {
+  const answer = (): void => {
+    if (location !== null) reply.setHeader('Location', location)
+    if (stops) reply.setHeader('X-Webhook-Retry', 'stop')
+    reply.writeHead(status, { 'Content-Type': 'text/plain' }).end(status === 204 ? undefined : `answered ${status}\n`)
+  }
+  if (delayMs === 0) answer()
+  else setTimeout(answer, delayMs).unref()
 }
 
 /** Ports of sinks that were killed and left the file of their authority: webhooks still post there. One that runs holds

@@ -2,7 +2,7 @@ import { DAY_SECS, HOUR_SECS, MINUTE_SECS } from '../../src/config/durations.ts'
 import { WSOL_MINT } from '../../src/contract/mints.ts'
 import { addMoment, addWallet, addWallets, mintKey, type PlanDraft, solAmount } from './plan-draft.ts'
 import { type FundingTrail, fundWallets } from './plan-funding.ts'
-import type { Action, FundingKind, TokenArchetype, TrueToken } from './plan-types.ts'
+import type { Action, FundingKind, PlannedToken, TokenArchetype, TrueToken } from './plan-types.ts'
 import type { Cast } from './plan-wallets.ts'
 import type { SeededRandom } from './seeded-random.ts'
 import { memeName } from './token-names.ts'
@@ -119,35 +119,7 @@ function planSerialRuggers(stage: Stage): void {
       maxSol: 32,
       secsAgo: 12 * DAY_SECS,
     })
-    const priorTokens: string[] = []
-    for (let p = 0; p < 2 + (d % 2); p++) {
-      const secsAgo = (10 - p * 3) * DAY_SECS - d * 7 * HOUR_SECS - random.integer(0, 3_000)
-      const team = gatherTeam(stage, random, {
-        label: `rugger/${d}/${p}`,
-        funding: 'direct',
-        insiders: 2,
-        secsAgo,
-        kind: 'rugger',
-        dev,
-      })
-      priorTokens.push(
-        runLaunch(stage, random, {
-          archetype: 'rugged_prior',
-          dev,
-          secsAgo,
-          devBuySol: [1.5, 2.5],
-          bundlers: team.bundlers,
-          bundleSol: [1, 2],
-          snipers: random.sample(stage.cast.sniper, 1),
-          organicBuys: 4,
-          spanSecs: 40 * MINUTE_SECS,
-          ending: 'rugged',
-          teamId: team.teamId,
-          priorTokens: [...priorTokens],
-          boosted: false,
-        }),
-      )
-    }
+    const priorTokens = planDumpedTokens(stage, random, dev, d)
     priorTokens.push(planPulledPool(stage, random, dev, d))
     const secsAgo = random.integer(2, 9) * HOUR_SECS
     const team = gatherTeam(stage, random, {
@@ -174,6 +146,39 @@ function planSerialRuggers(stage: Stage): void {
       boosted: d === 0,
     })
   }
+}
+
+/** Two or three tokens that a dev dumped one after the other. Returns their mints. */
+function planDumpedTokens(stage: Stage, random: SeededRandom, dev: string, index: number): string[] {
+  const mints: string[] = []
+  for (let p = 0; p < 2 + (index % 2); p++) {
+    const secsAgo = (10 - p * 3) * DAY_SECS - index * 7 * HOUR_SECS - random.integer(0, 3_000)
+    const team = gatherTeam(stage, random, {
+      label: `rugger/${index}/${p}`,
+      funding: 'direct',
+      insiders: 2,
+      secsAgo,
+      kind: 'rugger',
+      dev,
+    })
+    const mint = runLaunch(stage, random, {
+      archetype: 'rugged_prior',
+      dev,
+      secsAgo,
+      devBuySol: [1.5, 2.5],
+      bundlers: team.bundlers,
+      bundleSol: [1, 2],
+      snipers: random.sample(stage.cast.sniper, 1),
+      organicBuys: 4,
+      spanSecs: 40 * MINUTE_SECS,
+      ending: 'rugged',
+      teamId: team.teamId,
+      priorTokens: [...mints],
+      boosted: false,
+    })
+    mints.push(mint)
+  }
+  return mints
 }
 
 /** A token of the dev's own making with a pool of its own, emptied once people had bought. Returns the mint. */
@@ -283,7 +288,6 @@ function runLaunch(stage: Stage, random: SeededRandom, script: LaunchScript): st
   const { draft } = stage
   const { name, symbol } = memeName(random, draft.takenSymbols)
   const { mint, mintKeySeed } = mintKey(draft, `${symbol}/${script.secsAgo}`)
-  const slug = symbol.toLowerCase()
   const [devMin, devMax] = script.devBuySol
   const [bundleMin, bundleMax] = script.bundleSol
   const first: Action[] = [{ do: 'launch', mint, dev: script.dev, devBuyLamports: solAmount(random, devMin, devMax) }]
@@ -294,7 +298,31 @@ function runLaunch(stage: Stage, random: SeededRandom, script: LaunchScript): st
 
   planOrganicTrades(stage, random, mint, script)
   if (script.ending === 'rugged') planDump(draft, mint, script)
-  draft.tokens.push({
+  draft.tokens.push(launchedToken(random, script, { mint, mintKeySeed, name, symbol }))
+  const truth: TrueToken = {
+    mint,
+    archetype: script.archetype,
+    dev: script.dev,
+    bundlers: script.bundlers,
+    snipers: script.snipers,
+    teamId: script.teamId,
+    rugged: script.ending === 'rugged',
+    honeypot: false,
+    priorTokens: script.priorTokens,
+  }
+  draft.trueTokens.push(truth)
+  return mint
+}
+
+/** What is known of a token that began on the launch curve. */
+function launchedToken(
+  random: SeededRandom,
+  script: LaunchScript,
+  named: Pick<PlannedToken, 'mint' | 'mintKeySeed' | 'name' | 'symbol'>,
+): PlannedToken {
+  const { mint, mintKeySeed, name, symbol } = named
+  const slug = symbol.toLowerCase()
+  return {
     mint,
     mintKeySeed,
     archetype: script.archetype,
@@ -326,20 +354,7 @@ function runLaunch(stage: Stage, random: SeededRandom, script: LaunchScript): st
         }
       : null,
     profileSecsAgo: random.chance(0.6) ? Math.max(30, Math.round(script.secsAgo * 0.8)) : null,
-  })
-  const truth: TrueToken = {
-    mint,
-    archetype: script.archetype,
-    dev: script.dev,
-    bundlers: script.bundlers,
-    snipers: script.snipers,
-    teamId: script.teamId,
-    rugged: script.ending === 'rugged',
-    honeypot: false,
-    priorTokens: script.priorTokens,
   }
-  draft.trueTokens.push(truth)
-  return mint
 }
 
 /** Ordinary people come, some of them leave; a token that graduates draws about 90 SOL. */

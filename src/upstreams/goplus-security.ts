@@ -121,17 +121,8 @@ function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
     fine: 'New accounts are not frozen',
     fault: 'New accounts are frozen',
   })
-  const feePct = Math.max(facts.transferFeePct ?? 0, facts.scheduledTransferFeePct ?? 0)
-  const [nowText, laterText] = [facts.transferFeePct ?? 'unknown', facts.scheduledTransferFeePct ?? 'nothing'].map(
-    (pct) => (typeof pct === 'number' ? `${pct} %` : pct),
-  )
-  add(
-    'transfer_fee',
-    feePct > HIGH_FEE_PCT || (facts.transferFeePct === null ? null : false),
-    'high',
-    { fine: `Transfer fee is ${HIGH_FEE_PCT} % or less`, fault: `Transfer fee is above ${HIGH_FEE_PCT} %` },
-    `${nowText} now, ${laterText} scheduled`,
-  )
+  const fee = transferFee(facts)
+  add('transfer_fee', fee.isHigh, 'high', TRANSFER_FEE_LABELS, fee.detail)
   add(
     'transfer_hook',
     facts.hook,
@@ -163,6 +154,25 @@ function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
     describe(record.creators),
   )
   return checks
+}
+
+const TRANSFER_FEE_LABELS: OutcomeLabels = {
+  fine: `Transfer fee is ${HIGH_FEE_PCT} % or less`,
+  fault: `Transfer fee is above ${HIGH_FEE_PCT} %`,
+}
+
+/** Of the fee now and the scheduled one, the higher counts; null where neither is known to be high and that of now is
+ *  unknown. */
+function transferFee(facts: SecurityFacts): { readonly isHigh: boolean | null; readonly detail: string } {
+  const { transferFeePct, scheduledTransferFeePct } = facts
+  const feePct = Math.max(transferFeePct ?? 0, scheduledTransferFeePct ?? 0)
+  const [nowText, laterText] = [transferFeePct ?? 'unknown', scheduledTransferFeePct ?? 'nothing'].map((pct) =>
+    typeof pct === 'number' ? `${pct} %` : pct,
+  )
+  return {
+    isHigh: feePct > HIGH_FEE_PCT || (transferFeePct === null ? null : false),
+    detail: `${nowText} now, ${laterText} scheduled`,
+  }
 }
 
 function describe(named: readonly GoplusNamed[] | null | undefined): string {

@@ -29,8 +29,6 @@ const CONGESTED = -32097
  *  `upstream_rate_limited`. Source: Jito low-latency transaction send, JSON-RPC API. */
 export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
   const engine = createJsonRpc({ http: atPath(http, BUNDLES_PATH), clock })
-  const unexpected = (method: string): Failure =>
-    fail('upstream_failed', `${http.provider} answered ${method} in an unexpected shape`)
 
   async function call(method: string, params: readonly unknown[], limits: CallLimits = {}): Promise<Outcome<unknown>> {
     const { timeoutMs = PROVIDERS.jito.timeoutMs, signal } = limits
@@ -39,7 +37,7 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
     return { ...fail('upstream_rate_limited', `${http.provider} asks to slow down`), rpcCode: CONGESTED }
   }
 
-  /** Rows of any number of ids, five a call, one call after the other: the engine takes one a second. */
+  /** The statuses of bundles, found by their id. */
   async function lookUp<Row, View extends { readonly bundleId: string }>(
     method: string,
     ids: readonly string[],
@@ -47,18 +45,13 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
     read: (value: unknown) => readonly Row[] | null,
     toView: (row: Row) => View,
   ): Promise<Outcome<ReadonlyMap<string, View>>> {
-    const views = new Map<string, View>()
-    for (const chunk of chunksOf(ids, UPSTREAM_BATCHES.jitoBundles)) {
+    const rows = await readInChunks(ids, async (chunk) => {
       const outcome = await call(method, [chunk], limits)
-      if (!outcome.ok) return outcome
-      const rows = read(outcome.value)
-      if (rows === null) return unexpected(method)
-      for (const row of rows) {
-        const view = toView(row)
-        views.set(view.bundleId, view)
-      }
-    }
-    return ok(views)
+      return outcome.ok ? ok(read(outcome.value)) : outcome
+    })
+    if (!rows.ok) return rows
+    if (rows.value === null) return unexpected(http, method)
+    return ok(new Map(rows.value.map(toView).map((view) => [view.bundleId, view])))
   }
 
   return {
@@ -68,15 +61,14 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
       const encoded = wires.map((wire) => Buffer.from(wire).toString('base64'))
       const outcome = await call('sendBundle', [encoded, { encoding: 'base64' }], limits)
       if (!outcome.ok) return outcome
-      return TextCheck.matches(outcome.value) ? ok(outcome.value) : unexpected('sendBundle')
+      return TextCheck.matches(outcome.value) ? ok(outcome.value) : unexpected(http, 'sendBundle')
     },
     bundleStatuses: (ids, limits) =>
       lookUp(
         'getBundleStatuses',
         ids,
         limits,
-        // Unknown bundles are null by the documentation and left out by the live endpoint; a null list means none.
-        (value) => (BundleStatusesCheck.matches(value) ? (value?.value ?? []).filter((row) => row !== null) : null),
+        (value) => (BundleStatusesCheck.matches(value) ? knownRows(value) : null),
         toBundleStatus,
       ),
     inflightStatuses: (ids, limits) =>
@@ -84,13 +76,13 @@ export function createJitoBundles(http: HttpClient, clock: Clock): Bundles {
         'getInflightBundleStatuses',
         ids,
         limits,
-        (value) => (InflightStatusesCheck.matches(value) ? (value?.value ?? []).filter((row) => row !== null) : null),
+        (value) => (InflightStatusesCheck.matches(value) ? knownRows(value) : null),
         toInflightStatus,
       ),
     async tipAccounts(limits) {
       const outcome = await call('getTipAccounts', [], limits)
       if (!outcome.ok) return outcome
-      if (!ListCheck.matches(outcome.value)) return unexpected('getTipAccounts')
+      if (!ListCheck.matches(outcome.value)) return unexpected(http, 'getTipAccounts')
       return readRows(http.provider, outcome.value, isSolanaAddress, (account) => account)
     },
   }
@@ -110,6 +102,30 @@ export function createJitoTipPrices(http: HttpClient): TipPrices {
         : ok(toTipFloor(newest))
     },
   }
+}
+
+/** Unknown bundles are null by the documentation and left out by the live endpoint; a null list means none. */
+function knownRows<Row>(value: { readonly value?: readonly (Row | null)[] | null | undefined } | null): readonly Row[] {
+  return (value?.value ?? []).filter((row) => row !== null)
+}
+
+/** Rows of any number of ids, five a call, one call after the other: the engine takes one a second. Null when an answer
+ *  has another shape. */
+async function readInChunks<Row>(
+  ids: readonly string[],
+  read: (chunk: readonly string[]) => Promise<Outcome<readonly Row[] | null>>,
+): Promise<Outcome<readonly Row[] | null>> {
+  const rows: Row[] = []
+  for (const chunk of chunksOf(ids, UPSTREAM_BATCHES.jitoBundles)) {
+    const outcome = await read(chunk)
+    if (!outcome.ok || outcome.value === null) return outcome
+    rows.push(...outcome.value)
+  }
+  return ok(rows)
+}
+
+function unexpected({ provider }: HttpClient, method: string): Failure {
+  return fail('upstream_failed', `${provider} answered ${method} in an unexpected shape`)
 }
 
 function atPath(http: HttpClient, path: string): HttpClient {

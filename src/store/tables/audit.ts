@@ -39,20 +39,12 @@ export function openAudit(env: Environment, integrity: Integrity, keptRows: numb
   const heads: Table<string> = env.table(HEAD_TABLE)
   const ofSubject: Table<[string, number]> = env.table(SUBJECTS_TABLE)
 
-  /** A row that is no row of ours is left out; `verify` names it. */
-  function read(id: number): AuditRow | undefined {
-    const bytes = rows.get(id)
-    const chained = bytes === undefined ? undefined : splitChained(bytes)
-    return chained === undefined ? undefined : decodeDurable<AuditRow>(chained.row)
-  }
-
   /** Where the kept part of the chain begins after the oldest rows have gone. */
   function dropOldest(head: AuditHead): AuditHead {
     let kept = head
     for (const id of Array.from(rows.getKeys({ limit: AUDIT.droppedPerRow }))) {
       if (head.id - id < keptRows) break
-      const bytes = rows.get(id)
-      const chained = bytes === undefined ? undefined : splitChained(bytes)
+      const chained = chainedAt(rows, id)
       if (chained !== undefined) {
         ofSubject.remove([decodeDurable<AuditRow>(chained.row).subject, id])
         if (id === kept.firstId) kept = { ...kept, firstId: id + 1, firstPrevious: chained.link }
@@ -90,13 +82,25 @@ export function openAudit(env: Environment, integrity: Integrity, keptRows: numb
                 ofSubject.getKeys({ start: [subject, beforeId - 1], end: [subject, 0], reverse: true, limit }),
                 ([, id]) => id,
               )
-        const found = ids.flatMap((id) => read(id) ?? [])
+        const found = ids.flatMap((id) => rowAt(rows, id) ?? [])
         // What leads to a row has no code of its own: the row says what it is about.
         return subject === undefined ? found : found.filter((row) => row.subject === subject)
       },
       verify: () => verifyAudit({ rows, heads, subjects: ofSubject, key: integrity.key() }),
     },
   }
+}
+
+/** A row with its link; undefined where there is none, or none of ours. */
+function chainedAt(rows: Table<number>, id: number): ReturnType<typeof splitChained> {
+  const bytes = rows.get(id)
+  return bytes === undefined ? undefined : splitChained(bytes)
+}
+
+/** A row that is no row of ours is left out; `verify` names it. */
+function rowAt(rows: Table<number>, id: number): AuditRow | undefined {
+  const chained = chainedAt(rows, id)
+  return chained === undefined ? undefined : decodeDurable<AuditRow>(chained.row)
 }
 
 function newestId(rows: Table<number>): number {

@@ -58,20 +58,29 @@ export function openCustodyWallets(
       }),
     find,
     findOf,
-    listOf(keyId, { afterId, limit }) {
-      const found: CustodyWalletRecord[] = []
-      for (const [, id] of ofKey.getKeys({ start: [keyId, afterId], end: [keyId, LAST_TEXT] })) {
-        if (found.length >= limit) break
-        const record = id === afterId ? undefined : find(id)
-        if (record?.keyId === keyId) found.push(record)
-      }
-      return found
-    },
-    sealedSeed() {
-      const row = seeds.get(SEED_KEY)
-      // A copy: what LMDB lends is valid until the next read only.
-      return row === undefined ? undefined : Buffer.from(row)
-    },
+    listOf: (keyId, page) => listOf(ofKey, find, keyId, page),
+    sealedSeed: () => copyOf(seeds.get(SEED_KEY)),
     seedOwner: integrity.seedOwner,
   }
+}
+
+/** A page of a key's wallets by id. */
+function listOf(
+  ofKey: Table<[number, string]>,
+  find: CustodyTable['find'],
+  keyId: number,
+  { afterId, limit }: Parameters<CustodyTable['listOf']>[1],
+): readonly CustodyWalletRecord[] {
+  const found: CustodyWalletRecord[] = []
+  for (const [, id] of ofKey.getKeys({ start: [keyId, afterId], end: [keyId, LAST_TEXT] })) {
+    if (found.length >= limit) break
+    const record = id === afterId ? undefined : find(id)
+    if (record?.keyId === keyId) found.push(record)
+  }
+  return found
+}
+
+/** What LMDB lends is valid until the next read only. */
+function copyOf(row: Buffer | undefined): Buffer | undefined {
+  return row === undefined ? undefined : Buffer.from(row)
 }

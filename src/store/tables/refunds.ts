@@ -11,14 +11,8 @@ export function openRefunds(env: Environment): RefundsTable {
   /** By id, so that the oldest come first. */
   const waiting: Table<string> = env.table('refundsPending.v1')
 
-  const keyOf = (signature: string): RowKey | undefined => {
-    const bytes = bySignature.get(signature)
-    return bytes === undefined ? undefined : decodeDurable<RowKey>(bytes)
-  }
-  const read = (key: RowKey): RefundRow | undefined => {
-    const bytes = rows.get(key)
-    return bytes === undefined ? undefined : decodeDurable<RefundRow>(bytes)
-  }
+  const keyOf = (signature: string) => decoded<RowKey>(bySignature.get(signature))
+  const read = (key: RowKey) => decoded<RefundRow>(rows.get(key))
 
   function record(pending: readonly PendingRefund[]): void {
     for (const { row, sent } of pending) {
@@ -44,12 +38,10 @@ export function openRefunds(env: Environment): RefundsTable {
     pending(limit) {
       const found: PendingRefund[] = []
       for (const { value } of Array.from(waiting.getRange({ limit }))) {
-        const { signature, sent } = decodeDurable<{ signature: string; sent: RefundSent }>(value)
-        // A copy: what LMDB lends is valid until the next read only.
-        const own = { ...sent, wire: Uint8Array.from(sent.wire) }
+        const { signature, sent } = waitingOf(value)
         const key = keyOf(signature)
         const row = key === undefined ? undefined : read(key)
-        if (row !== undefined) found.push({ row, sent: own })
+        if (row !== undefined) found.push({ row, sent })
       }
       return found
     },
@@ -64,8 +56,21 @@ export function openRefunds(env: Environment): RefundsTable {
     },
     clear: () =>
       env.write(() => {
-        for (const table of [rows, bySignature, waiting] as unknown as Table[])
-          for (const key of Array.from(table.getKeys())) table.remove(key)
+        for (const table of [rows, bySignature, waiting]) empty(table as unknown as Table)
       }),
   }
+}
+
+function decoded<T>(bytes: Buffer | undefined): T | undefined {
+  return bytes === undefined ? undefined : decodeDurable<T>(bytes)
+}
+
+/** A copy: what LMDB lends is valid until the next read only. */
+function waitingOf(value: Buffer): { readonly signature: string; readonly sent: RefundSent } {
+  const { signature, sent } = decodeDurable<{ signature: string; sent: RefundSent }>(value)
+  return { signature, sent: { ...sent, wire: Uint8Array.from(sent.wire) } }
+}
+
+function empty(table: Table): void {
+  for (const key of Array.from(table.getKeys())) table.remove(key)
 }

@@ -3,7 +3,7 @@ import { deflateRaw, inflateRaw } from 'node:zlib'
 import { STORAGE } from '../../config/storage.ts'
 import type { Logger } from '../../runtime/log.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment, Table } from '../environment.ts'
 import type { ReportsTable, StoredReport } from '../store.ts'
 
 const shrink = promisify(deflateRaw)
@@ -41,13 +41,7 @@ export function openReports(
       if (writtenIn !== world) return
       if (rows.get(key) === undefined) times.put([atMs, key], Buffer.alloc(0))
       rows.put(key, encodeDurable(row))
-      let surplus = times.getCount() - maxReports
-      if (env.usedBytes().tables > STORAGE.reportBytes) surplus = Math.max(surplus, STORAGE.reportsDroppedAtOnce)
-      if (surplus <= 0) return
-      for (const time of Array.from(times.getKeys({ limit: Math.min(surplus, STORAGE.reportsDroppedAtOnce) }))) {
-        times.remove(time)
-        rows.remove(time[1])
-      }
+      dropOldest({ env, rows, times }, maxReports)
     })
   }
 
@@ -64,10 +58,7 @@ export function openReports(
     },
     async get(sha256, kind) {
       const bytes = rows.get(keyOf(sha256, kind))
-      if (bytes === undefined) return undefined
-      const { mint, atMs, bundle, report } = decodeDurable<Row>(bytes)
-      const [bundleBytes, reportBytes] = await Promise.all([grow(bundle), grow(report)])
-      return { sha256, kind, mint, atMs, bundle: bundleBytes, report: reportBytes }
+      return bytes === undefined ? undefined : { sha256, ...(await inflatedRow(bytes)) }
     },
     newest(limit) {
       return Array.from(times.getKeys({ reverse: true, limit }), ([atMs, key]) => {
@@ -85,6 +76,27 @@ export function openReports(
     async idle() {
       await Promise.all(writes)
     },
+  }
+}
+
+async function inflatedRow(bytes: Buffer): Promise<Omit<StoredReport, 'sha256'>> {
+  const { kind, mint, atMs, ...deflated } = decodeDurable<Row>(bytes)
+  const [bundle, report] = await Promise.all([grow(deflated.bundle), grow(deflated.report)])
+  return { kind, mint, atMs, bundle, report }
+}
+
+/** Drops some where there are too many, or they take too much of the disk. */
+function dropOldest(
+  tables: { readonly env: Environment; readonly rows: Table<string>; readonly times: Table<[number, string]> },
+  maxReports: number,
+): void {
+  const { env, rows, times } = tables
+  let surplus = times.getCount() - maxReports
+  if (env.usedBytes().tables > STORAGE.reportBytes) surplus = Math.max(surplus, STORAGE.reportsDroppedAtOnce)
+  if (surplus <= 0) return
+  for (const time of Array.from(times.getKeys({ limit: Math.min(surplus, STORAGE.reportsDroppedAtOnce) }))) {
+    times.remove(time)
+    rows.remove(time[1])
   }
 }
 

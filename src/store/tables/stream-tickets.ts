@@ -22,18 +22,6 @@ export function openStreamTickets(options: {
   const secrets = durable.table<string>('streamTicketSecrets.v1')
   const opened = durable.table<[number, string]>('streamTicketsOpened.v1')
   const used = volatile.table<string>(TICKETS_USED_TABLE)
-  const held = volatile.table<string>(TICKETS_HELD_TABLE)
-
-  const holderOf = (id: string): { readonly process: string; readonly connection: string } | undefined => {
-    const row = held.get(id)
-    return row === undefined ? undefined : decodeDurable(row)
-  }
-
-  const isHeld = (id: string): boolean => {
-    const holder = holderOf(id)
-    const mark = holder === undefined ? undefined : markOfName(holder.process)
-    return mark !== undefined && isAlive(mark)
-  }
 
   return {
     eventsSecret: readOrMakeSecret(durable, secrets),
@@ -61,6 +49,29 @@ export function openStreamTickets(options: {
         opened.put([keyId, id], encodeDurable(first))
         return first
       }),
+    ...openHolds(volatile, ownName),
+  }
+}
+
+/** Which connection of which process lives on a ticket. */
+function openHolds(
+  volatile: Environment,
+  ownName: string,
+): Pick<StreamTicketsTable, 'hold' | 'isHeld' | 'holds' | 'letGo'> {
+  const held = volatile.table<string>(TICKETS_HELD_TABLE)
+
+  const holderOf = (id: string): { readonly process: string; readonly connection: string } | undefined => {
+    const row = held.get(id)
+    return row === undefined ? undefined : decodeDurable(row)
+  }
+
+  const isHeld = (id: string): boolean => {
+    const holder = holderOf(id)
+    const mark = holder === undefined ? undefined : markOfName(holder.process)
+    return mark !== undefined && isAlive(mark)
+  }
+
+  return {
     hold: (id, connection, mayReplace) =>
       volatile.writeNow(() => {
         if (!mayReplace && isHeld(id)) return false

@@ -35,27 +35,12 @@ export function createSessions(env: Environment, pools: readonly number[] = POOL
     }
   }
 
-  const walletDigests = (wallet: string): string[] =>
-    Array.from(
-      ofWallet.getKeys({ start: [wallet, 0, ''], end: [wallet, Number.MAX_SAFE_INTEGER, ''] }),
-      ([, , digest]) => digest,
-    )
-
-  /** What has run out goes first; then the oldest, when the pool is full. */
-  function makeRoom(pool: number, nowMs: number): void {
-    const table = ends[pool]!
-    const isFull = rowsIn(table) >= pools[pool]!
-    const oldest = Array.from(table.getKeys({ limit: ACCOUNT_BOUNDS.prunedPerWrite }))
-    const over = oldest.filter(([expiresAtMs], at) => expiresAtMs <= nowMs || (isFull && at === 0))
-    removeAll(over.map(([, digest]) => digest))
-  }
-
   return {
     open: (session, { hasKey }) =>
       env.writeNow(() => {
         const pool = hasKey ? 1 : 0
-        makeRoom(pool, session.createdAtMs)
-        const own = walletDigests(session.wallet)
+        removeAll(dueIn(ends[pool]!, pools[pool]!, session.createdAtMs))
+        const own = digestsOf(ofWallet, session.wallet)
         removeAll(own.slice(0, Math.max(0, own.length + 1 - ACCOUNT_BOUNDS.sessionsOfWallet)))
         const { digestHex, wallet, createdAtMs, expiresAtMs } = session
         const stored: Stored = { ...session, pool }
@@ -68,18 +53,37 @@ export function createSessions(env: Environment, pools: readonly number[] = POOL
       env.refresh()
       const stored = read(digestHex)
       if (stored === undefined) return undefined
-      const { pool: _, ...session } = stored
-      if (nowMs < session.expiresAtMs) return session
+      if (nowMs < stored.expiresAtMs) return withoutPool(stored)
       env.writeNow(() => remove(stored))
       return undefined
     },
     dropOthers: (wallet, keptDigestHex) =>
       env.writeNow(() => {
-        const others = walletDigests(wallet).filter((digest) => digest !== keptDigestHex)
+        const others = digestsOf(ofWallet, wallet).filter((digest) => digest !== keptDigestHex)
         removeAll(others)
         return others.length
       }),
   }
+}
+
+/** Sessions that make room for one more: what has run out first; then the oldest, when the pool is full. */
+function dueIn(pool: Table<[number, string]>, maxRows: number, nowMs: number): string[] {
+  const isFull = rowsIn(pool) >= maxRows
+  const oldest = Array.from(pool.getKeys({ limit: ACCOUNT_BOUNDS.prunedPerWrite }))
+  const due = oldest.filter(([expiresAtMs], at) => expiresAtMs <= nowMs || (isFull && at === 0))
+  return due.map(([, digest]) => digest)
+}
+
+/** Sessions of a wallet, the oldest first. */
+function digestsOf(ofWallet: Table<[string, number, string]>, wallet: string): string[] {
+  const range = { start: [wallet, 0, ''], end: [wallet, Number.MAX_SAFE_INTEGER, ''] } satisfies Parameters<
+    typeof ofWallet.getKeys
+  >[0]
+  return Array.from(ofWallet.getKeys(range), ([, , digest]) => digest)
+}
+
+function withoutPool({ pool: _, ...session }: Stored): SessionRow {
+  return session
 }
 
 const PRESENT = Buffer.alloc(1)
