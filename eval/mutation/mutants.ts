@@ -70,9 +70,9 @@ function editsOf(node: Node, source: SourceFile): readonly Edit[] {
   if (is.isArrowFunction(node)) return is.isBlock(node.body) ? [] : [put('undefined', node.body, true)]
   if (is.isVariableDeclaration(node) || is.isPropertyAssignment(node))
     return node.initializer === undefined ? [] : [put('undefined', node.initializer, true)]
-  if (is.isObjectLiteralExpression(node)) return withoutEach([...node.properties], put)
+  if (is.isObjectLiteralExpression(node)) return withoutEach([...node.properties], node.properties.end, put)
   if (is.isArrayLiteralExpression(node))
-    return node.elements.length === 0 ? [put("['~']")] : withoutEach([...node.elements], put)
+    return node.elements.length === 0 ? [put("['~']")] : withoutEach([...node.elements], node.elements.end, put)
   if (is.isBinaryExpression(node)) return editsOfBinary(node, source, put)
   if (is.isPrefixUnaryExpression(node)) {
     const isDropped = [SyntaxKind.ExclamationToken, SyntaxKind.MinusToken, SyntaxKind.TildeToken].includes(
@@ -118,12 +118,12 @@ function editsOfBinary(node: BinaryExpression, source: SourceFile, put: Put): re
   return other === undefined || (operator === '+' && isText) ? [] : [put(other, operatorToken)]
 }
 
-/** The literal without its first member, without its second, and so on. */
-function withoutEach(members: readonly Node[], put: Put): readonly Edit[] {
+/** The literal without its first member, without its second, and so on; without the comma after its only one, too. */
+function withoutEach(members: readonly Node[], listEnd: number, put: Put): readonly Edit[] {
   return members.map((member, i) => {
     const gone = put('', member)
     const next = members[i + 1]
     if (next !== undefined) return { ...gone, end: put('', next).start }
-    return i === 0 ? gone : { ...gone, start: members[i - 1]!.end }
+    return i === 0 ? { ...gone, end: listEnd } : { ...gone, start: members[i - 1]!.end }
   })
 }

@@ -88,7 +88,7 @@ test('what people read and what leaves nothing of a result is blunt; types and a
 })
 
 test('every fault leaves a program', () => {
-  for (const name of ['sampleFee', 'SAMPLE_LIMITS', 'isAddress', 'sample#hidden']) {
+  for (const name of ['sampleFee', 'SAMPLE_LIMITS', 'SAMPLE_ONLY', 'isAddress', 'sample#hidden']) {
     const code = names.find(name)[0]!
     for (const { start, end, text } of mutantsOf(code)) {
       const broken = code.source.text.slice(0, start) + text + code.source.text.slice(end)
