@@ -76,7 +76,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'store/tables/trades.ts#openTrades': 110,
   'store/tables/webhooks.ts#openWebhooks': 100,
   'store/tape/blocks.ts#createBlockCache': 90,
-  'store/tape/reader.ts#createTapeReader': 270,
   'store/tape/tape.ts#openTape': 180,
   'upstreams/das-assets.ts#createDasAssets': 100,
   'workers/pool.ts#createWorkers': 90,

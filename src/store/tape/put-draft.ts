@@ -13,7 +13,7 @@ import {
   slotKey,
 } from './day.ts'
 import type { Draft } from './draft.ts'
-import { ALL_LAUNCHES, launchesOf } from './reader.ts'
+import { ALL_LAUNCHES, launchesOf } from './launch-reads.ts'
 import { BLOCK_NAMES, type BlockRow } from './to-event.ts'
 
 /** Rows of a draft as blocks, and by what they are found. */

@@ -72,7 +72,7 @@ export const TAPE_RULES = [
       'fork',
       '6.2: what a fork took back disappears from the rows',
       [TRADES, 'what a fork took back is gone, and its place is taken by what replaced it'],
-      'createTapeReader.trades',
+      'createTradeReads.trades',
     ],
     [
       'limit',
@@ -144,7 +144,7 @@ export const TAPE_RULES = [
       'fork',
       '6.2: a launch that a fork took back is gone',
       [LAUNCHES, 'a launch that a fork took back is gone'],
-      'createTapeReader.launches',
+      'createLaunchReads.launches',
     ],
     [
       'pages',

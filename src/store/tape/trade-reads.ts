@@ -1,0 +1,51 @@
+import { TAPE } from '../../config/tape.ts'
+import type { TradeEvent } from '../../contract/tape-event.ts'
+import { EVENT_CODES } from '../../hot-paths/event-block.ts'
+import { addressHash, findInIndex } from './block-index.ts'
+import type { OpenedBlock } from './blocks.ts'
+import type { ReadParts } from './read-parts.ts'
+import type { EventScope, StoredTapeReader } from './types.ts'
+
+/** Reads the trades of one mint, pool or wallet over the index of addresses. */
+export function createTradeReads({ state, newestFirst, survivesSeq }: ReadParts): Pick<StoredTapeReader, 'trades'> {
+  /** Blocks that may mention an address, newest first, from those that begin before `beforeSeq`. */
+  function* indexedBlocks(address: string, beforeSeq: number): Generator<OpenedBlock> {
+    const hash = addressHash(address)
+    for (const day of newestFirst())
+      for (const firstSeq of findInIndex(day.segments, hash, beforeSeq)) {
+        const opened = state.blocks.get(day, firstSeq)
+        if (opened !== undefined) yield opened
+      }
+  }
+
+  return {
+    trades(scope, { limit, beforeSeq = Number.MAX_SAFE_INTEGER, fromTimeSec, toTimeSec }) {
+      const trades: TradeEvent[] = []
+      let looked = 0
+      for (const opened of indexedBlocks(scope.address, beforeSeq)) {
+        const { block } = opened
+        const place = block.textIndex(scope.address)
+        if (++looked > TAPE.blocksPerRead) return { trades, nextBeforeSeq: block.firstSeq + block.count }
+        if (place === -1) continue
+        const matches = placeReader(block, scope)
+        for (let index = block.count - 1; index >= 0; index--) {
+          const seq = block.firstSeq + index
+          if (seq >= beforeSeq || block.codeAt(index) !== EVENT_CODES.trade || matches(index) !== place) continue
+          const timeSec = block.blockTimeAt(index)
+          if (toTimeSec !== undefined && (timeSec === null || timeSec > toTimeSec)) continue
+          if (fromTimeSec !== undefined && timeSec !== null && timeSec < fromTimeSec)
+            return { trades, nextBeforeSeq: null }
+          if (!survivesSeq(seq)) continue
+          if (trades.length >= limit) return { trades, nextBeforeSeq: seq + 1 }
+          trades.push(opened.eventAt(index) as TradeEvent)
+        }
+      }
+      return { trades, nextBeforeSeq: null }
+    },
+  }
+}
+
+function placeReader(block: OpenedBlock['block'], scope: EventScope): (index: number) => number {
+  if (scope.by === 'mint') return block.mintAt
+  return scope.by === 'pool' ? block.poolAt : block.walletAt
+}
