@@ -1,48 +1,39 @@
 import { AMM_PREFIX, type AmmVenue, UNKNOWN_AMM_PREFIX } from '../../../contract/tape-event.ts'
-import { readU64 } from '../../../hot-paths/account-layouts.ts'
 import type { DexTrade } from '../dexes/dex.ts'
 import { DEXES } from '../dexes/index.ts'
 import { orientTrade } from '../dexes/orient-trade.ts'
 import { withheldOf } from '../dexes/swap-amounts.ts'
-import { NATIVE_MINT, SYSTEM_PROGRAM } from '../program-ids.ts'
 import { readTransfers, type SeenTokenAccount, type TokenTransfer, tokenAccountsOf } from '../token-flows.ts'
 import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
 import { KNOWN_VENUES, type KnownVenue, NO_VENUES } from './known-venues.ts'
-import { type PartyTransfer, type SwapParties, swapParties } from './swap-parties.ts'
-
-/** A swap has two transfers; the others are fees. */
-const MAX_TRANSFERS = 4
-/** Layout of the system program's transfer. */
-const SYSTEM_TRANSFER = 2
-const SYSTEM_TRANSFER_BYTES = 12
+import { type Call, type MovesOfCalls, movesOfCalls } from './moves-of-calls.ts'
+import { type SwapParties, swapParties } from './swap-parties.ts'
 
 const VENUES: ReadonlyMap<string, KnownVenue> = new Map(KNOWN_VENUES.map((one) => [one.programId, one]))
 const DECODED: ReadonlySet<string> = new Set(DEXES.flatMap(({ programIds }) => programIds))
 
 /** Swaps of a transaction in venues that have no decoder of their own: the innermost instruction whose token transfers
  *  are one payment and one delivery of another mint, fees aside. What a named DEX or a router did is left to them: an
- *  instruction above a swap is never one. Reads no program's data, so it works for programs that nobody has described.
+ *  instruction above a swap is never one. Reads no program's data, so it works for programs without a published layout.
  *  Failed transactions have none. */
 export function decodeGenericSwaps(transaction: ChainTransaction): readonly DexTrade<AmmVenue>[] {
   if (transaction.err !== null) return []
-  const swaps: DexTrade<AmmVenue>[] = []
-  const state: Reading = { transaction, swaps, accounts: null, used: null }
-  for (const top of transaction.instructions.keys()) {
+  const seen: Seen = { transaction, accounts: null, used: null }
+  return [...transaction.instructions.keys()].flatMap((top) => {
     const calls = callsOfTop(transaction, top)
-    if (calls !== null) visit(state, { top, calls }, 0)
-  }
-  return swaps
+    return calls === null ? [] : swapsOfTop(seen, { top, calls, moves: null })
+  })
 }
 
-type Reading = {
+/** What is read of a transaction when it is first needed. */
+type Seen = {
   readonly transaction: ChainTransaction
-  readonly swaps: DexTrade<AmmVenue>[]
   accounts: ReadonlyMap<string, SeenTokenAccount> | null
   used: ReadonlyMap<string, number> | null
 }
-type Call = { readonly instruction: ChainInstruction; readonly height: number }
-type Group = { readonly top: number; readonly calls: readonly Call[] }
-type Visited = { readonly next: number; readonly isTaken: boolean }
+type Group = { readonly top: number; readonly calls: readonly Call[]; moves: MovesOfCalls | null }
+/** A call whose own calls are being looked at. */
+type OpenCall = { readonly at: number; hasSwap: boolean }
 
 /** A top-level instruction and all it called. Records without stack heights show who called whom only where one program
  *  alone called the token programs, and itself to announce: null for others. */
@@ -58,37 +49,49 @@ function callsOfTop({ instructions, innerInstructions }: ChainTransaction, top: 
   ]
 }
 
-/** Looks at a call after all that it called: where one of those is a swap, this is what led to it. */
-function visit(state: Reading, group: Group, at: number): Visited {
+/** Looks at each call after all that it called: where one of those is a swap, this is what led to it. Without recursion:
+ *  how deep calls go is for the chain to say, and for a node to lie about. */
+function swapsOfTop(seen: Seen, group: Group): readonly DexTrade<AmmVenue>[] {
   const { calls } = group
-  const { instruction, height } = calls[at]!
-  let isTaken = DECODED.has(instruction.programId)
-  let next = at + 1
-  while (next < calls.length && calls[next]!.height > height) {
-    const called = visit(state, group, next)
-    isTaken ||= called.isTaken
-    next = called.next
+  const swaps: DexTrade<AmmVenue>[] = []
+  const open: OpenCall[] = []
+  const closeDownTo = (height: number, end: number): void => {
+    while (open.length > 0 && calls[open.at(-1)!.at]!.height >= height) {
+      const { at, hasSwap } = open.pop()!
+      const caller = open.at(-1)
+      const { programId } = calls[at]!.instruction
+      const swap = hasSwap || end === at + 1 || NO_VENUES.has(programId) ? null : swapOf(seen, group, { at, end })
+      if (swap !== null) swaps.push(swap)
+      if (caller !== undefined) caller.hasSwap ||= hasSwap || swap !== null
+    }
   }
-  if (isTaken || next === at + 1 || NO_VENUES.has(instruction.programId)) return { next, isTaken }
-  const swap = swapOf(state, group, { at, next })
-  if (swap !== null) state.swaps.push(swap)
-  return { next, isTaken: swap !== null }
+  for (const [at, { instruction, height }] of calls.entries()) {
+    closeDownTo(height, at)
+    open.push({ at, hasSwap: DECODED.has(instruction.programId) })
+  }
+  closeDownTo(0, calls.length)
+  return swaps
 }
 
 function swapOf(
-  state: Reading,
-  { top, calls }: Group,
-  { at, next }: { readonly at: number; readonly next: number },
+  seen: Seen,
+  group: Group,
+  { at, end }: { readonly at: number; readonly end: number },
 ): DexTrade<AmmVenue> | null {
-  const { transaction } = state
+  const { transaction } = seen
+  const { top, calls } = group
   const { instruction, height } = calls[at]!
   const venue = VENUES.get(instruction.programId)
-  const transfers = transfersIn(state, { calls: calls.slice(at + 1, next), height, venue })
+  group.moves ??= movesOfCalls(calls, () => (seen.accounts ??= tokenAccountsOf(transaction)))
+  const transfers = group.moves.between(
+    { start: at + 1, end },
+    { height, countsLamports: venue?.paysLamports === true },
+  )
   if (transfers === null) return null
   const uses = countUses(transfers)
   const parties = swapParties(transfers, {
     isSigner: (owner) => transaction.signers.includes(owner),
-    isUsedOutside: (account) => (usesIn(state).get(account) ?? 0) > (uses.get(account) ?? 0),
+    isUsedOutside: (account) => (usesIn(seen).get(account) ?? 0) > (uses.get(account) ?? 0),
     named: venue?.traderIndex === undefined ? null : (instruction.accounts[venue.traderIndex] ?? null),
   })
   if (parties === null) return null
@@ -114,51 +117,11 @@ function swapOf(
   return { ...trade, pool: poolOf(transaction, instruction, parties, { venue, baseMint: trade.baseMint }) }
 }
 
-/** What the calls of an instruction moved; null when that cannot be a swap. */
-function transfersIn(
-  state: Reading,
-  { calls, height, venue }: { calls: readonly Call[]; height: number; venue: KnownVenue | undefined },
-): readonly PartyTransfer[] | null {
-  const transfers: PartyTransfer[] = []
-  let isDirect = true
-  for (const { instruction, height: own } of calls) {
-    for (const transfer of readTransfers(instruction)) {
-      if (transfer.amountRaw === 0n) continue
-      const seen = partyTransfer(state, transfer)
-      if (seen === null || transfers.length === MAX_TRANSFERS) return null
-      if (seen.fromOwner === seen.toOwner) continue
-      transfers.push(seen)
-      isDirect &&= own === height + 1
-    }
-    if (venue?.paysLamports === true) transfers.push(...lamportsMoved(instruction))
-  }
-  // More than two at several depths are a route.
-  return transfers.length < 2 || (transfers.length > 2 && !isDirect) ? null : transfers
-}
-
-function partyTransfer(state: Reading, transfer: TokenTransfer): PartyTransfer | null {
-  state.accounts ??= tokenAccountsOf(state.transaction)
-  const from = state.accounts.get(transfer.from)
-  const to = state.accounts.get(transfer.to)
-  const mint = from?.mint ?? to?.mint
-  if (mint === undefined) return null
-  return { ...transfer, mint, fromOwner: from?.owner ?? transfer.from, toOwner: to?.owner ?? transfer.to }
-}
-
-/** A wallet's lamports are counted as the wrapped SOL that they stand for. */
-function lamportsMoved({ programId, accounts, data }: ChainInstruction): readonly PartyTransfer[] {
-  const [from, to] = accounts
-  const isTransfer =
-    programId === SYSTEM_PROGRAM && data.length === SYSTEM_TRANSFER_BYTES && data[0] === SYSTEM_TRANSFER
-  if (!isTransfer || from === undefined || to === undefined) return []
-  return [{ from, to, amountRaw: readU64(data, 4), authority: from, mint: NATIVE_MINT, fromOwner: from, toOwner: to }]
-}
-
 /** Token transfers of the whole transaction by account. */
-function usesIn(state: Reading): ReadonlyMap<string, number> {
-  const { instructions, innerInstructions } = state.transaction
-  state.used ??= countUses([instructions, ...innerInstructions].flat().flatMap(readTransfers))
-  return state.used
+function usesIn(seen: Seen): ReadonlyMap<string, number> {
+  const { instructions, innerInstructions } = seen.transaction
+  seen.used ??= countUses([instructions, ...innerInstructions].flat().flatMap(readTransfers))
+  return seen.used
 }
 
 function countUses(transfers: readonly Pick<TokenTransfer, 'from' | 'to'>[]): ReadonlyMap<string, number> {
@@ -182,8 +145,9 @@ function isCollectible(
   return (inRaw === 1n && isWhole(paidMint)) || (outRaw === 1n && isWhole(gotMint))
 }
 
-/** What stands for the pool: the account that the venue's row says; else the owner of both vaults, when the instruction writes to it and it is no wallet, because
- *  then it is the account of the pool itself; else its vault of the token, which no other token shares. */
+/** What stands for the pool: the account that the venue's row says; else the owner of both vaults, when the instruction
+ *  writes to it and it is no wallet, because then it is the account of the pool itself; else its vault of the token,
+ *  which no other token shares. */
 function poolOf(
   { accountKeys, writable, signers }: ChainTransaction,
   { accounts }: ChainInstruction,

@@ -151,6 +151,10 @@ test('a route is the swaps in it and none of its own, at any depth', () => {
     const found = read(transactionOf([shared]))
     assert.deepEqual(found, [{ ...BUY, path: `0.${1 + above.length}` }], `depth ${depth}`)
   }
+  // A node may say any depth: what it says must neither end in an error nor hold the loop.
+  const deep = Array.from({ length: 30_000 }, (_, at) => call(at + 2, name(`router ${at % 7}`)))
+  const nested = [call(1, name('a router')), ...deep, ...swap(30_002)]
+  assert.deepEqual(read(transactionOf([nested])), [{ ...BUY, path: '0.30000' }])
   const twoHops = [call(1, JUPITER), ...swap(2), ...swap(2, USER, name('another amm'), [COIN, OTHER])]
   assert.deepEqual(
     read(transactionOf([twoHops])).map(({ dex, path }) => [dex, path]),
