@@ -29,9 +29,12 @@ export const PAST = {
   poolsPerRequest: 3,
   /** Trades so near each other are worth by the same recorded price of SOL. */
   priceSliceSec: 5,
-  /** Decoded transactions, and pages of signatures, that are kept. A page of newest ones serves so long. */
+  /** Decoded transactions, and pages of signatures, that are kept, and the memory they may hold: what a row of either
+   *  holds is up to those who send transactions. A page of newest ones serves so long. */
   keptTransactions: 10_000,
+  keptTransactionBytes: 16 * 1024 * 1024,
   keptPages: 128,
+  keptPageBytes: 16 * 1024 * 1024,
   newestPageMs: 15_000,
   olderPageMs: 10 * 60_000,
   /** How long a node's word counts of how far its history goes back: its end moves on with time. */

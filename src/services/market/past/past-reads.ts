@@ -10,7 +10,7 @@ import { UPSTREAM_BATCHES } from '../../../config/upstream-limits.ts'
 import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TradeVenue } from '../../../contract/tape-event.ts'
-import { createBoundedMap } from '../../../runtime/bounded-map.ts'
+import { createByteBoundedMap } from '../../../runtime/byte-bounded-map.ts'
 import { chunksOf } from '../../../runtime/in-parallel.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 
@@ -55,9 +55,12 @@ async function askKeptSince(rpc: SolanaRpc): Promise<number | null> {
 
 export function createPastReads({ chain, clock }: Pick<Context, 'chain' | 'clock'>): PastReads {
   let kept: { readonly since: Promise<number | null>; readonly untilMs: number } | null = null
-  const pages = createBoundedMap<string, Page>(PAST.keptPages)
+  const pages = createByteBoundedMap<Page>({ maxEntries: PAST.keptPages, maxBytes: PAST.keptPageBytes })
   // The slot belongs to the key: after a fork a transaction may stand in another.
-  const decoded = createBoundedMap<string, PastTransaction>(PAST.keptTransactions)
+  const decoded = createByteBoundedMap<PastTransaction>({
+    maxEntries: PAST.keptTransactions,
+    maxBytes: PAST.keptTransactionBytes,
+  })
   const flights = createSingleFlight<Outcome<readonly SignatureRow[]>>()
   const keyOf = ({ signature, slot }: SignatureRow): string => `${signature} ${slot}`
 
