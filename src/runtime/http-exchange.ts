@@ -13,6 +13,7 @@ import { createGate, type Gate } from './gate.ts'
 import { type Attempt, attemptRequest, type ReplyReader } from './http-attempt.ts'
 import type { Logger } from './log.ts'
 import { LATENCY_BOUNDS_SECONDS, type Metrics } from './metrics.ts'
+import type { QuotaPlace } from './node-quota.ts'
 import { createOrigins, type Origins } from './origins.ts'
 import { createPacer } from './pacer.ts'
 import { fixedHeaders, type Query, requestPath } from './request-line.ts'
@@ -54,8 +55,8 @@ export type HttpClientOptions = {
   readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
   readonly perMinute?: Readonly<Record<string, number>>
-  /** What several clients of one node share: 0 where so many calls may go now, else milliseconds to wait. */
-  readonly takeQuota?: (calls: number, background: boolean) => number
+  /** What several clients of one node share: a place for so many calls, or milliseconds to wait. */
+  readonly takeQuota?: (calls: number, background: boolean) => QuotaPlace | number
   /** How hard a refusal for haste (429) is taken; as by other clients when absent. */
   readonly haste?: Haste
   /** Price of one attempt, charged to the request that caused it. */
@@ -196,12 +197,14 @@ export function createExchange(options: HttpClientOptions): Exchange {
     const freeParty = isForFree() ? party : null
     const rateClass = wire.rateClass ?? DEFAULT_CLASS
     let last: Failure | null = null
-    for (let attempt = 1; attempt <= haste.maxAttempts; attempt++) {
+    for (let number = 1; number <= haste.maxAttempts; number++) {
       const turn = await waitForTurn({ wire, rateClass, party, freeParty, background: scope === undefined }, deadline)
-      if (turn !== null) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
+      if (!turn.ok) return turn.code === 'upstream_timeout' ? (last ?? turn) : turn
+      const place = turn.value
       const pass = origin.breaker.enter()
       if (pass === null) {
         gate.leave(party)
+        place?.end(false)
         const restSec = Math.ceil(origin.breaker.restLeftMs() / 1_000)
         return last ?? fail('upstream_failed', `${provider} is resting after repeated failures`, Math.max(1, restSec))
       }
@@ -209,22 +212,13 @@ export function createExchange(options: HttpClientOptions): Exchange {
       let result: Attempt<T>
       try {
         result = await attemptRequest({
+          ...requestOf(wire, base, headers),
           dispatcher: origin.dispatcher,
-          origin: base.origin,
-          path: requestPath(base, wire),
-          method: wire.method,
-          headers: {
-            ...headers,
-            'accept-encoding': wire.acceptEncoding,
-            ...(wire.contentType === null ? {} : { 'content-type': wire.contentType }),
-          },
-          body: wire.body,
           signal: deadline.signal,
-          maxBytes: wire.maxBytes,
-          readerFor: wire.readerFor,
         })
       } finally {
         gate.leave(party)
+        place?.end(true)
       }
       account(scope, result)
       const hadItsTime = clock.monotonicMs() - sentMs >= wire.timeoutMs / 2
@@ -240,9 +234,9 @@ export function createExchange(options: HttpClientOptions): Exchange {
       if (pauseMs !== null) pacer.pause(rateClass, pauseMs)
       if (outcome.ok || !retry || !wire.idempotent) return outcome
       last = outcome
-      if (attempt === haste.maxAttempts) break
+      if (number === haste.maxAttempts) break
       const bounds = { baseMs: UPSTREAM_TUNING.retryBaseMs, capMs: UPSTREAM_TUNING.retryCapMs }
-      const delayMs = Math.max(backoffMs(attempt, bounds, random), pauseMs ?? 0)
+      const delayMs = Math.max(backoffMs(number, bounds, random), pauseMs ?? 0)
       if (delayMs >= deadline.leftMs()) break
       await deadline.sleep(delayMs)
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : last
@@ -251,7 +245,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
     return last
   }
 
-  /** Null when the caller may send (and must leave the gate), else why not. */
+  /** When the caller may send; it must leave the gate then, and end its place in the quota where there is one. */
   async function waitForTurn(
     {
       rateClass,
@@ -267,12 +261,15 @@ export function createExchange(options: HttpClientOptions): Exchange {
       readonly wire: Pick<HttpCall, 'calls'>
     },
     deadline: CallDeadline,
-  ): Promise<Failure | null> {
+  ): Promise<Outcome<QuotaPlace | null>> {
+    let place: QuotaPlace | null = null
     for (;;) {
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
       const paceMs = pacer.take(rateClass, background, freeParty)
-      const waitMs = paceMs > 0 ? paceMs : (options.takeQuota?.(asked, background) ?? 0)
-      if (waitMs === 0) break
+      const taken = paceMs > 0 ? paceMs : (options.takeQuota?.(asked, background) ?? 0)
+      if (typeof taken !== 'number') place = taken
+      if (typeof taken !== 'number' || taken === 0) break
+      const waitMs = taken
       if (waitMs >= deadline.leftMs()) {
         return fail('upstream_rate_limited', `${provider} takes no more calls right now`, Math.ceil(waitMs / 1_000))
       }
@@ -283,14 +280,11 @@ export function createExchange(options: HttpClientOptions): Exchange {
       waitingForRate -= 1
       waitingFree.leave(freeParty)
     }
-    switch (await enterGate(deadline, party, freeParty)) {
-      case 'entered':
-        return null
-      case 'full':
-        return busy()
-      case 'aborted':
-        return deadline.cancelled ? cancelled() : timedOut()
-    }
+    const entered = await enterGate(deadline, party, freeParty)
+    if (entered === 'entered') return ok(place)
+    place?.end(false)
+    if (entered === 'full') return busy()
+    return deadline.cancelled ? cancelled() : timedOut()
   }
 
   async function enterGate(deadline: CallDeadline, party: string, freeParty: string | null): ReturnType<Gate['enter']> {
@@ -401,4 +395,21 @@ function informBreaker(
   else if (!hasFailed) pass.succeeded()
   else if (relayed || (result.kind === 'stopped' && !late)) pass.abandoned()
   else pass.failed()
+}
+
+/** What goes over the wire for a call, at every attempt. */
+function requestOf<T>(wire: Wire<T>, base: URL, fixed: Readonly<Record<string, string>>) {
+  return {
+    origin: base.origin,
+    path: requestPath(base, wire),
+    method: wire.method,
+    headers: {
+      ...fixed,
+      'accept-encoding': wire.acceptEncoding,
+      ...(wire.contentType === null ? {} : { 'content-type': wire.contentType }),
+    },
+    body: wire.body,
+    maxBytes: wire.maxBytes,
+    readerFor: wire.readerFor,
+  }
 }

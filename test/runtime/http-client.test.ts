@@ -189,6 +189,30 @@ test('one free key cannot spend the whole rate of a provider, nor fill the queue
   for (const outcome of await Promise.all(patient)) assert.equal(outcome.ok, false)
 })
 
+test('each place in the quota of a node is ended, however the call ends', async () => {
+  const server = await serve((request, response) => {
+    if (request.url === '/ok') sendJson(response, { value: 1 })
+    else if (request.url === '/bad') sendJson(response, {}, 500)
+  })
+  const ends: boolean[] = []
+  let taken = 0
+  const takeQuota = () => {
+    taken += 1
+    return { end: (isSent: boolean) => void ends.push(isSent) }
+  }
+  const { client } = testClient(server.url, { takeQuota, maxConnections: 1, maxQueue: 1 })
+  await client.getJson({ ...call, path: '/ok' })
+  const stalled = { ...call, path: '/stalls', timeoutMs: 60 }
+  // One is sent, one waits for its place until its time is over, and there is no room for the third.
+  await Promise.all([client.getJson(stalled), client.getJson({ ...stalled, timeoutMs: 30 }), client.getJson(stalled)])
+  assert.deepEqual(ends, [true, false, false, true])
+  for (let i = 0; i < 20; i++) await client.getJson({ ...call, path: '/bad' })
+  const outcome = await client.getJson({ ...call, path: '/ok' })
+  assert.match(outcome.ok ? '' : outcome.message, /is resting/)
+  assert.equal(ends.at(-1), false)
+  assert.equal(ends.length, taken)
+})
+
 test('the breaker opens after repeated failures, lets one probe through and closes on its success', async () => {
   let healthy = false
   const server = await serve((_, response) => sendJson(response, { value: 1 }, healthy ? 200 : 500))

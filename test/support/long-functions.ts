@@ -30,7 +30,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'run-server.ts#runServer': 100,
   'runtime/gate.ts#createGate': 110,
   'runtime/http-client.ts#createHttpClient': 120,
-  'runtime/http-exchange.ts#createExchange': 270,
+  'runtime/http-exchange.ts#createExchange': 260,
   'runtime/json-rows-reader.ts#jsonRowsReader': 130,
   'runtime/json-rows-reader.ts#jsonRowsReader.push': 80,
   'runtime/json-rpc.ts#createJsonRpc': 190,
