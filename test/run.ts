@@ -106,6 +106,8 @@ if (hasSecondRuns) {
     if (second.code !== 0) code = second.code
   }
 } else for (const { file } of again) closing.push(`FAILED: ${file}`)
+// At the end, where it is seen also by those who keep only the last lines.
+for (const line of first.lines) if ('failure' in line) console.log(`\nfailed: ${line.failure}\n${line.says}`)
 console.log(
   `\nslowest: ${slowest.map(({ file, tookMs }) => `${relative(process.cwd(), file)} ${Math.round(tookMs / 1_000)} s`).join(', ')}`,
 )

@@ -10,8 +10,16 @@ const ROOT = new URL('../..', import.meta.url).pathname
 const config = (word: string, root = ROOT) =>
   spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), 'config', word], { encoding: 'utf8' })
 
+/** How a command ended that should have ended otherwise. */
+const saysOf = ({ status, signal, error, stderr }: ReturnType<typeof config>): string =>
+  `status ${status}, signal ${signal}, ${error?.message ?? 'started'}: ${stderr}`
+
 test('every setting is in both printed files', () => {
-  const [env, docs] = [config('env').stdout, config('docs').stdout]
+  const [env, docs] = ['env', 'docs'].map((word) => {
+    const printed = config(word)
+    assert.equal(printed.status, 0, saysOf(printed))
+    return printed.stdout
+  }) as [string, string]
   for (const name of Object.keys(SETTINGS)) {
     assert(env.includes(`#${name}=`), name)
     assert(docs.includes(`\`${name}\``), name)
@@ -19,7 +27,8 @@ test('every setting is in both printed files', () => {
 })
 
 test('the check passes on the committed files and names the one that was edited by hand', (t) => {
-  assert.equal(config('check').status, 0, config('check').stderr)
+  const own = config('check')
+  assert.equal(own.status, 0, saysOf(own))
   const copy = tempDir(t)
   for (const part of [
     'src/cli',
@@ -37,14 +46,15 @@ test('the check passes on the committed files and names the one that was edited 
   symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const file = join(copy, '.env.example')
   writeFileSync(file, `${readFileSync(file, 'utf8')}EXTRA=1\n`)
-  const { status, stderr } = config('check', copy)
-  assert.equal(status, 1, stderr)
+  const edited = config('check', copy)
+  const { stderr } = edited
+  assert.equal(edited.status, 1, saysOf(edited))
   assert.match(stderr, /^\.env\.example differs from/)
   assert.doesNotMatch(stderr, /configuration\.md is not|errors\.md is not/)
 })
 
 test('another word is refused', () => {
-  const { status, stderr } = config('paint')
-  assert.equal(status, 2)
-  assert.match(stderr, /config env/)
+  const refused = config('paint')
+  assert.equal(refused.status, 2, saysOf(refused))
+  assert.match(refused.stderr, /config env/)
 })
