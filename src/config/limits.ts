@@ -1,3 +1,5 @@
+import { DAY_SECS } from './durations.ts'
+
 /** Batch sizes, clamps, page sizes and queue bounds (spec section 8 unless said); bodies: `body-limits.ts`. */
 export const LIMITS = {
   /** Lists and objects within each other in a JSON body. */
@@ -45,10 +47,15 @@ export const LIMITS = {
   launchPools: 3,
   /** Transactions of the launch window that are read. */
   launchTransactions: 200,
-  /** Buyers of the launch window whose funding is traced, launch slot first. */
-  launchBuyersTraced: 24,
+  /** Buyers of the launch window whose beginning is looked up, those of the launch slot first, the larger purchases first.
+   *  Of buyers after the launch slot one page of signatures is read, and no transaction. */
+  launchBuyersTraced: 14,
+  /** Of those of the launch slot, whose first money is read; and funders whose own first money is read, those of most
+   *  buyers first. */
+  launchMoneyTraced: 8,
+  launchFundersTraced: 4,
   /** Transactions of the creator before the launch that are searched for wallets it funded. */
-  launchDevTransactions: 40,
+  launchDevTransactions: 8,
   /** Largest owners that are listed in recorded evidence; the others are counted and hashed. */
   evidenceHolders: 500,
   /** Transactions of a token read from its launch on, and its newest. */
@@ -88,6 +95,8 @@ export const LIMITS = {
   evidenceSignatureProbe: 25,
   /** Oldest transactions of a wallet in which its first money is looked for. */
   evidenceFirstTransactions: 3,
+  /** Of a wallet that began so long before the launch only the first money is read. */
+  evidenceLongBeforeSecs: 7 * DAY_SECS,
   /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
   evidencePurchaseTransactions: 6,
   /** Addresses that paid, or were paid by, several wallets of the token beside the trail of its money: looked at, those
@@ -95,7 +104,9 @@ export const LIMITS = {
   evidenceSharedCounterparties: 40,
   /** Transactions that stand in the histories of two or more wallets of the token, the newest first: read to see who
    *  paid whom, at any time. */
-  evidenceMutualTransactions: 120,
+  evidenceMutualTransactions: 60,
+  /** Of them those of the same wallets: more of them say the same. */
+  evidenceMutualOfGroup: 2,
   /** Transactions of a buyer right after its first purchase, beside trades of the token, in which money for holding is
    *  looked for; and those of all buyers together. */
   evidenceAfterPurchase: 4,
@@ -109,7 +120,7 @@ export const LIMITS = {
   evidenceDepositors: 60,
   /** Shared counterparties whose customers are counted, and transactions of each that are looked at. */
   evidenceCustomerSamples: 16,
-  evidenceCustomerTransactions: 32,
+  evidenceCustomerTransactions: 20,
   /** Other tokens that several wallets of the token traded before it, and signatures of each that are counted: what
    *  more people traded is no secret. */
   evidenceOtherTokens: 10,
@@ -122,6 +133,8 @@ export const LIMITS = {
   tokenReadBytes: 24 * 1024 ** 2,
   /** Bytes of a recorded account that are kept; of longer ones only the hash. */
   evidenceAccountBytes: 2_048,
+  /** Owners of a mint's accounts that are tested for a key, to find its pools among the others: each takes up to 0.1 ms. */
+  ownersTestedForPools: 400,
   /** Delegates and close authorities of a mint's token accounts that are listed, those over the largest amounts. */
   evidenceTokenPowers: 1_000,
   /** Lookup tables whose header is read, and how few of them are read whole: one of 256 entries is 8 kB. */

@@ -23,8 +23,10 @@ export type FoundLaunch = {
 }
 type Parts = { readonly rpc: SolanaRpc; readonly dexes: readonly Dex[] }
 
-/** Oldest transactions of an address that are looked at: someone may have touched it before its launch. */
+/** Oldest transactions of an address that are looked at: someone may have touched it before its launch. Nearly always
+ *  the first is the launch, so that the others are read only when it is not among the first two. */
 const OLDEST_LOOKED_AT = 20
+const OLDEST_FIRST = 2
 const INITIALIZE_MINT = 0
 const INITIALIZE_MINT_2 = 20
 
@@ -49,9 +51,11 @@ export async function findLaunch(
       partial = true
     } else if (!history.value.complete) isCutOff = true
     else {
-      const { transactions, unread } = await oldest(rpc, history.value, signal)
+      const isLaunch = (one: ChainTransaction) => launchIn(dexes, mint, one) !== null
+      const { found: transaction, unread } = await findOldest(rpc, history.value, isLaunch, signal)
       partial ||= unread > 0
-      const found = launchAmong(dexes, mint, transactions, history.value)
+      const launch = transaction === null ? null : launchIn(dexes, mint, transaction)
+      const found = transaction === null || launch === null ? null : { launch, transaction, history: history.value }
       if (found !== null && (site === null || found.launch.slot < site.launch.slot)) site = found
     }
   }
@@ -60,9 +64,10 @@ export async function findLaunch(
   const ofMint = await readHistory(rpc, mint, signal)
   if (!ofMint.ok && (failure !== null || addresses.length === 0)) return failure ?? ofMint
   if (ofMint.ok && !ofMint.value.complete) isCutOff = true
-  const first = ofMint.ok && ofMint.value.complete ? await oldest(rpc, ofMint.value, signal) : null
+  const isCreation = (one: ChainTransaction) => initialisesMint(one, mint)
+  const first = ofMint.ok && ofMint.value.complete ? await findOldest(rpc, ofMint.value, isCreation, signal) : null
   partial ||= !ofMint.ok || (first !== null && first.unread > 0)
-  const mintCreation = first?.transactions.find((transaction) => initialisesMint(transaction, mint)) ?? null
+  const mintCreation = first?.found ?? null
   if (site !== null) return ok({ site, mintCreation, reach: 'found', partial })
   return ok({ site: null, mintCreation, reach: isCutOff ? 'out_of_reach' : 'not_found', partial })
 }
@@ -71,19 +76,9 @@ function readHistory(rpc: SolanaRpc, address: string, signal: AbortSignal | unde
   return readSignatures(rpc, address, { maxPages: LIMITS.launchSignaturePages, ...(signal ? { signal } : {}) })
 }
 
-function launchAmong(
-  dexes: readonly Dex[],
-  mint: string,
-  transactions: readonly ChainTransaction[],
-  history: SignatureHistory,
-): LaunchSite | null {
-  for (const transaction of transactions) {
-    const launch = dexes
-      .flatMap((dex) => dex.decodeLaunches(transaction))
-      .find((one) => one.mint === mint && one.kind !== 'graduation')
-    if (launch !== undefined) return { launch, transaction, history }
-  }
-  return null
+function launchIn(dexes: readonly Dex[], mint: string, transaction: ChainTransaction): DexLaunch | null {
+  const launches = dexes.flatMap((dex) => dex.decodeLaunches(transaction))
+  return launches.find((one) => one.mint === mint && one.kind !== 'graduation') ?? null
 }
 
 /** Whether an instruction of the transaction, at any depth, initialises this mint. */
@@ -95,14 +90,21 @@ export function initialisesMint(transaction: ChainTransaction, mint: string): bo
   })
 }
 
-/** The oldest successful transactions, oldest first. */
-async function oldest(
+/** The first of the oldest successful transactions that is looked for; how many up to there could not be read. */
+async function findOldest(
   rpc: SolanaRpc,
   history: SignatureHistory,
+  isSought: (transaction: ChainTransaction) => boolean,
   signal: AbortSignal | undefined,
-): Promise<{ readonly transactions: readonly ChainTransaction[]; readonly unread: number }> {
+): Promise<{ readonly found: ChainTransaction | null; readonly unread: number }> {
   const rows = history.rows.filter(({ failed }) => !failed).slice(-OLDEST_LOOKED_AT)
-  const read = await readTransactions(rpc, rows.map(({ signature }) => signature).reverse(), signal)
-  const transactions = read.filter((transaction) => transaction !== null)
-  return { transactions, unread: read.length - transactions.length }
+  const signatures = rows.map(({ signature }) => signature).reverse()
+  let unread = 0
+  for (const some of [signatures.slice(0, OLDEST_FIRST), signatures.slice(OLDEST_FIRST)]) {
+    const read = await readTransactions(rpc, some, signal)
+    unread += read.filter((transaction) => transaction === null).length
+    const found = read.find((transaction) => transaction !== null && isSought(transaction))
+    if (found) return { found, unread }
+  }
+  return { found: null, unread }
 }

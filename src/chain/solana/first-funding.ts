@@ -3,7 +3,7 @@ import { balanceChangesOf, payerByBalances } from './balance-changes.ts'
 import { knownAddress } from './labels.ts'
 import { SYSTEM_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
-import { readSignatures, readTransactions, SIGNATURES_PER_PAGE } from './signature-pages.ts'
+import { readTransactions, SIGNATURES_PER_PAGE } from './signature-pages.ts'
 import type { ChainInstruction, ChainTransaction } from './transaction.ts'
 
 export type SolTransfer = { readonly from: string; readonly to: string; readonly lamports: bigint }
@@ -68,24 +68,26 @@ export function fundingOf(transaction: ChainTransaction, wallet: string): Fundin
 }
 
 /** First funding of each wallet, from its oldest transaction. One page of signatures per wallet: a wallet with a full
- *  page is busy, and its beginning is not searched for. Wallets the node fails on are absent. */
+ *  page is busy, and its beginning is not searched for. Of wallets for which `isAsked` is false the page alone says when
+ *  they began. Wallets the node fails on are absent. */
 export async function traceFunding(
   rpc: SolanaRpc,
   wallets: readonly string[],
   signal?: AbortSignal,
+  isAsked: (wallet: string) => boolean = () => true,
 ): Promise<ReadonlyMap<string, FundingTrace>> {
   const traces = new Map<string, FundingTrace>()
-  const histories = await Promise.all(
-    wallets.map((wallet) => readSignatures(rpc, wallet, { maxPages: 1, ...(signal ? { signal } : {}) })),
-  )
+  const options = { limit: SIGNATURES_PER_PAGE, ...(signal ? { signal } : {}) }
+  const pages = await Promise.all(wallets.map((wallet) => rpc.signaturesOf(wallet, options)))
   const oldest: { wallet: string; signature: string }[] = []
   wallets.forEach((wallet, i) => {
-    const history = histories[i]!
-    if (!history.ok) return
-    const { rows } = history.value
-    const first = rows.findLast(({ failed }) => !failed)
-    const isBusy = rows.length >= SIGNATURES_PER_PAGE
-    if (isBusy || first === undefined) traces.set(wallet, { wallet, funding: null, firstSeenSec: null, isBusy })
+    const page = pages[i]!
+    if (!page.ok) return
+    const first = page.value.findLast(({ err }) => err === null)
+    const isBusy = page.value.length >= SIGNATURES_PER_PAGE
+    const firstSeenSec = isBusy || first === undefined ? null : first.blockTime
+    if (isBusy || first === undefined || (firstSeenSec !== null && !isAsked(wallet)))
+      traces.set(wallet, { wallet, funding: null, firstSeenSec, isBusy })
     else oldest.push({ wallet, signature: first.signature })
   })
   const transactions = await readTransactions(

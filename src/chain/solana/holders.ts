@@ -6,6 +6,7 @@ import { withDeadline } from '../../runtime/with-deadline.ts'
 import { foldAccountSlices, foldHolderRows, type HolderTable, OWNER_AND_AMOUNT } from './holder-table.ts'
 import { readLargestAccounts } from './largest-accounts.ts'
 import type { MintInfo } from './mint-info.ts'
+import { ownersWithoutKey } from './owners-without-key.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { OWNER_TO_POWERS, powersIn, type StandingPower } from './token-powers.ts'
@@ -22,6 +23,9 @@ export type Holders = {
   readonly capped: boolean
   /** Standing powers over the accounts, where they were asked for and every account was read. */
   readonly powers?: readonly StandingPower[]
+  /** Owners of its accounts that no key stands for, also of empty accounts: every vault of a pool is among them. Absent
+   *  where not all accounts were read, or their owners are too many to be told apart. */
+  readonly programOwners?: readonly string[]
   /** Why the better ways did not serve, in the order they were tried. */
   readonly refusals: readonly { readonly method: HolderMethod; readonly why: string }[]
 }
@@ -103,7 +107,7 @@ async function scanTokenAccounts(
   rpc: SolanaRpc,
   { mint, tokenProgram }: Pick<MintInfo, 'mint' | 'tokenProgram'>,
   { mostPowers, signal }: { readonly mostPowers: number; readonly signal: AbortSignal | undefined },
-): Promise<Outcome<Pick<Holders, 'table' | 'powers'>>> {
+): Promise<Outcome<Pick<Holders, 'table' | 'powers' | 'programOwners'>>> {
   const ofMint = { memcmp: { offset: 0, bytes: mint } }
   const bare = [{ dataSize: TOKEN_ACCOUNT_BYTES }, ofMint]
   const extended = [ofMint, { memcmp: { offset: ACCOUNT_TYPE_OFFSET, bytes: ACCOUNT_TYPE_ACCOUNT } }]
@@ -120,7 +124,12 @@ async function scanTokenAccounts(
     for (const account of answer.value) slices.push(account.data)
   }
   const table = await foldAccountSlices(slices)
-  return ok(mostPowers > 0 ? { table, powers: await powersIn(slices, mostPowers) } : { table })
+  const programOwners = await ownersWithoutKey(slices, LIMITS.ownersTestedForPools)
+  return ok({
+    table,
+    ...(programOwners === null ? {} : { programOwners }),
+    ...(mostPowers > 0 ? { powers: await powersIn(slices, mostPowers) } : {}),
+  })
 }
 
 /** The pages take no signal: past their time they are left to end on their own. */

@@ -9,17 +9,19 @@ import { readSignatures, readTransactions } from './signature-pages.ts'
 /** Less is a fee, a tip or rent, and funds no one's purchase. */
 const FUNDING_MIN_LAMPORTS = LAMPORTS_PER_SOL / 20n
 
-/** Second hop of first funding: who funded the funders. Known services and busy addresses are no one's ancestor, and
- *  nothing is followed through them. */
+/** Second hop of first funding: who funded the funders, of those behind most wallets `LIMITS.launchFundersTraced`. Known
+ *  services and busy addresses are no one's ancestor, and nothing is followed through them. */
 export async function ancestryOf(
   rpc: SolanaRpc,
   near: ReadonlyMap<string, FundingTrace>,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, Ancestry>> {
-  const funders = new Set<string>()
+  const funded = new Map<string, number>()
   for (const { funding } of near.values())
-    if (funding !== null && knownAddress(funding.from) === null) funders.add(funding.from)
-  const far = await traceFunding(rpc, [...funders], signal)
+    if (funding !== null && knownAddress(funding.from) === null)
+      funded.set(funding.from, (funded.get(funding.from) ?? 0) + 1)
+  const funders = [...funded].sort(([, a], [, b]) => b - a).map(([funder]) => funder)
+  const far = await traceFunding(rpc, funders.slice(0, LIMITS.launchFundersTraced), signal)
   const ancestry = new Map<string, Ancestry>()
   for (const [wallet, { funding }] of near) ancestry.set(wallet, ancestryOfOne(funding, far))
   return ancestry

@@ -153,13 +153,19 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     .filter(({ trade }) => trade.trader !== dev)
     .map(({ trade }) => ({ wallet: trade.trader, slot: trade.slot, signature: trade.signature }))
   const wallets = [...new Set(buyers.map(({ wallet }) => wallet))]
-  const traced = [dev, ...wallets.slice(0, LIMITS.launchBuyersTraced)]
+  const entries = launchEntries(window)
+  const ofSlot = new Set(entries.map(({ wallet }) => wallet))
+  const traced = [dev, ...tellingFirst(window, ofSlot).slice(0, LIMITS.launchBuyersTraced)]
+  // Only who bought in the launch slot can be bundled, and no one alone.
+  const isAlone = ofSlot.size < 2
+  const telling = isAlone ? [] : traced.filter((wallet) => ofSlot.has(wallet)).slice(0, LIMITS.launchMoneyTraced + 1)
+  const moneyOf = new Set(telling)
   const [near, fundedByDev] = await Promise.all([
-    traceFunding(rpc, traced, signal),
+    traceFunding(rpc, traced, signal, (wallet) => moneyOf.has(wallet)),
     walletsFundedBefore(rpc, dev, window.creationSignature, signal),
   ])
   const ancestry = await ancestryOf(rpc, near, signal)
-  const { bundlers, linkedToDev, links } = groupLaunch(launchEntries(window), ancestry, dev)
+  const { bundlers, linkedToDev, links } = groupLaunch(entries, ancestry, dev)
 
   const insiders = new Set([...bundlers, ...linkedToDev, ...fundedByDev.wallets, ...(otherPayer ? [otherPayer] : [])])
   insiders.delete(dev)
@@ -187,6 +193,19 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     complete: window.complete && fundedByDev.complete && near.size === traced.length,
     capped: window.capped,
   }
+}
+
+/** Buyers beside the creator: those of the launch slot first, the larger purchases first, equal ones by address. */
+function tellingFirst({ dev, purchases }: Window, ofSlot: ReadonlySet<string>): readonly string[] {
+  const bought = new Map<string, bigint>()
+  for (const { trade } of purchases)
+    if (trade.trader !== dev) bought.set(trade.trader, (bought.get(trade.trader) ?? 0n) + trade.baseAmountRaw)
+  return [...bought]
+    .sort(([a, left], [b, right]) => {
+      const first = Number(ofSlot.has(b)) - Number(ofSlot.has(a))
+      return first || (left === right ? (a < b ? -1 : 1) : left > right ? -1 : 1)
+    })
+    .map(([wallet]) => wallet)
 }
 
 /** The launch as the creator's entry, then every purchase of its slot; positions count the token's transactions. */

@@ -12,6 +12,7 @@ import { degradedNow } from '../degraded-now.ts'
 import type { EvidenceGap, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { FoundPools } from '../pools/find-pools.ts'
 import { loadPools } from '../pools/load-pools.ts'
+import { ownersInTime } from '../pools/owners-in-time.ts'
 import { identifyOwners, poolOwnersOf } from '../tokens/intel/identify-owners.ts'
 import { loadLaunch } from '../tokens/intel/load-launch.ts'
 import { chooseWallets, tracedAmong } from './choose-wallets.ts'
@@ -25,7 +26,7 @@ import { readCustomers } from './read-customers.ts'
 import { readExchangeDeposits } from './read-exchange-deposits.ts'
 import { readExits } from './read-exits.ts'
 import { readHistory } from './read-history.ts'
-import { type HolderReading, readHolderEvidence } from './read-holder-evidence.ts'
+import { type HolderReading, readHolderEvidence, readHolderTable } from './read-holder-evidence.ts'
 import { readHolderOrigins } from './read-holder-origins.ts'
 import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
@@ -131,17 +132,32 @@ async function gatherParts(gathering: Gathering): Promise<Outcome<TokenEvidence>
   // Without its mint's account a token can still have a history: only an address that holds no mint has none.
   if (minted.ok && reading === null) return ok({ ...emptyEvidence(mint, timeOf(gathering, clock.value, null)), gaps })
 
-  const foundPools = part(gaps, 'pools', await loadPools(ctx, mint, poolTerms(gathering)))
+  const holdersSignal = within(TIMEOUTS.holderScanMs + TIMEOUTS.holderPagesMs)
+  const tableRead = reading === null ? null : readHolderTable(ctx, rpc, reading.info, holdersSignal)
+  const known = tableRead?.then((table) => (table.ok ? table.value : null)) ?? Promise.resolve(null)
+  const owners = await ownersInTime(known, within(POOLS.ownersWithinMs))
+  const foundPools = part(gaps, 'pools', await loadPools(ctx, mint, { ...poolTerms(gathering), ...owners }))
   const pools = foundPools?.pools ?? []
   if (foundPools !== null) noteUnsought(gaps, foundPools)
   const nowSec = clock.value.timeSec ?? Math.floor(ctx.clock.nowMs() / 1_000)
   const [holders, launch, liquidity] = await Promise.all([
-    reading === null ? null : readHolderPart(gathering, reading, pools),
+    reading === null
+      ? null
+      : tableRead?.then((holders) => readHolderPart(gathering, { mint: reading.info, pools, holders }, holdersSignal)),
     readLaunchPart(gathering, pools),
     readLiquidity(rpc, { mint, pools, nowSec }, within(TIMEOUTS.evidenceOwnersMs)),
   ])
   noteGap(gaps, 'liquidity', liquidity.gap)
-  return ok(await gatherBehaviour(gathering, { clock: clock.value, reading, pools, holders, launch, liquidity }))
+  return ok(
+    await gatherBehaviour(gathering, {
+      clock: clock.value,
+      reading,
+      pools,
+      holders: holders ?? null,
+      launch,
+      liquidity,
+    }),
+  )
 }
 
 type State = {
@@ -178,7 +194,8 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     vaults,
   })
   const wanted = tracedAmong(chosen, launch, isPerson)
-  const trail = await traceWallets(rpc, log, wanted, within(TIMEOUTS.evidenceTraceMs))
+  const traceSignal = within(TIMEOUTS.evidenceTraceMs)
+  const trail = await traceWallets(rpc, log, wanted, traceSignal, launch?.createdAtSec ?? null)
   noteGap(gaps, 'funding', trail.gap)
   const exitsSignal = within(TIMEOUTS.evidenceExitsMs)
   const exits = await readExits(rpc, log, launch, trail.traces, exitsSignal)
@@ -274,12 +291,11 @@ function unreadVaults(holders: HolderReading | null, poolOwners: ReadonlyMap<str
 }
 
 async function readHolderPart(
-  { ctx, reads, gaps, within }: Gathering,
-  { info }: MintReading,
-  pools: readonly Pool[],
+  { ctx, reads, gaps }: Gathering,
+  known: Parameters<typeof readHolderEvidence>[2],
+  signal: AbortSignal,
 ): Promise<HolderReading | null> {
-  const signal = within(TIMEOUTS.holderScanMs + TIMEOUTS.holderPagesMs)
-  const holders = part(gaps, 'holders', await readHolderEvidence(ctx, reads.rpc, info, pools, signal))
+  const holders = part(gaps, 'holders', await readHolderEvidence(ctx, reads.rpc, known, signal))
   noteGap(gaps, 'holders', holders?.gap ?? null)
   return holders
 }

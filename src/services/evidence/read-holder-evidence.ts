@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { type HolderTable, largestHolders } from '../../chain/solana/holder-table.ts'
-import { readHolders } from '../../chain/solana/holders.ts'
+import { type Holders, readHolders } from '../../chain/solana/holders.ts'
 import { isVault, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { MintInfo } from '../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
@@ -30,18 +30,28 @@ const HASHED_PER_TURN = 512
 const OWNERS_PER_BUCKET = 128
 const MAX_BUCKETS = 65_536
 
-/** Who holds the mint, who they are and how unevenly they hold: the same reads and figures as intel's. Fails as the
- *  last way to list holders failed. */
+/** Who holds the mint, with the powers over their accounts. Fails as the last way to list holders failed. */
+export function readHolderTable(
+  { upstreams: { assets } }: Pick<Context, 'upstreams'>,
+  rpc: SolanaRpc,
+  mint: MintInfo,
+  signal: AbortSignal,
+): Promise<Outcome<Holders>> {
+  const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
+  return readHolders({ rpc, pages, mostPowers: LIMITS.evidenceTokenPowers }, mint, signal)
+}
+
+/** Who the holders are and how unevenly they hold: the same reads and figures as intel's. Fails as the list failed. */
 export async function readHolderEvidence(
   ctx: Context,
   rpc: SolanaRpc,
-  mint: MintInfo,
-  pools: readonly Pool[],
+  {
+    mint,
+    pools,
+    holders,
+  }: { readonly mint: MintInfo; readonly pools: readonly Pool[]; readonly holders: Outcome<Holders> },
   signal: AbortSignal,
 ): Promise<Outcome<HolderReading>> {
-  const { assets } = ctx.upstreams
-  const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
-  const holders = await readHolders({ rpc, pages, mostPowers: LIMITS.evidenceTokenPowers }, mint, signal)
   if (!holders.ok) return holders
   const { table, method, exact, capped, powers = [] } = holders.value
   const largest = largestHolders(table, LIMITS.evidenceHolders)

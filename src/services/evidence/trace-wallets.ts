@@ -24,7 +24,8 @@ const KEPT_PER_TURN = 4
 
 /** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
  *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Of wallets beyond the first
- *  `LIMITS.evidenceCloseWallets` only the first money is read. Nothing is followed through known services and busy
+ *  `LIMITS.evidenceCloseWallets`, and of those whose life began long before the launch, only the first money is read.
+ *  Nothing is followed through known services and busy
  *  wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the order given; funders
  *  beyond `LIMITS.evidenceFunders` are named and not traced. */
 export async function traceWallets(
@@ -32,8 +33,10 @@ export async function traceWallets(
   log: TransactionLog,
   wallets: readonly string[],
   signal: AbortSignal,
+  launchSec: number | null = null,
 ): Promise<Traces> {
   const traces = new Map<string, WalletTrace>()
+  const isOld = (history: WalletHistory | undefined): boolean => livedBefore(history, launchSec)
   const close = new Set(wallets.slice(0, LIMITS.evidenceCloseWallets))
   let wave: readonly string[] = wallets
   let fundersLeft = LIMITS.evidenceFunders
@@ -41,7 +44,8 @@ export async function traceWallets(
   /** What each wallet did with its money: its first purchase, or the payment it is known for. */
   let uses = firstPurchases(log)
   for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
-    await traceWave(rpc, log, wave, { traces, isWhole: (wallet) => hop === 0 && close.has(wallet) }, signal)
+    const isWhole: IsWhole = (wallet, history) => hop === 0 && close.has(wallet) && !isOld(history)
+    await traceWave(rpc, log, wave, { traces, isWhole }, signal)
     const next = new Map<string, string>()
     for (const wallet of wave) {
       const funding = traces.get(wallet)?.funding ?? null
@@ -82,16 +86,19 @@ export async function traceAlone(
   return { traces, gap: gapOf(failed) }
 }
 
+/** Whether all its first transactions are read, or only those up to its first money. */
+type IsWhole = (wallet: string, history: WalletHistory | undefined) => boolean
+
 async function traceWave(
   rpc: SolanaRpc,
   log: TransactionLog,
   wallets: readonly string[],
-  { traces, isWhole }: { readonly traces: Map<string, WalletTrace>; readonly isWhole: (wallet: string) => boolean },
+  { traces, isWhole }: { readonly traces: Map<string, WalletTrace>; readonly isWhole: IsWhole },
   signal: AbortSignal,
 ): Promise<void> {
   const histories = await readWalletHistories(rpc, wallets, signal)
   const firstOf = new Map(wallets.map((wallet) => [wallet, firstSignatures(histories.get(wallet))]))
-  const whole = wallets.filter(isWhole)
+  const whole = wallets.filter((wallet) => isWhole(wallet, histories.get(wallet)))
   await log.read(
     whole.flatMap((wallet) => firstOf.get(wallet)!),
     signal,
@@ -103,6 +110,13 @@ async function traceWave(
     if (trace.funding !== null) log.keep(trace.funding.signature)
     traces.set(wallet, trace)
   }
+}
+
+/** Whether the page of its signatures shows a life that began long before the launch: what it did first, beside getting
+ *  its first money, has nothing to do with this token. */
+function livedBefore(history: WalletHistory | undefined, launchSec: number | null): boolean {
+  const oldestSec = history?.rows.at(-1)?.blockTime ?? null
+  return oldestSec !== null && launchSec !== null && launchSec - oldestSec > LIMITS.evidenceLongBeforeSecs
 }
 
 /** Reads first transactions one after another, of each wallet until one shows its first money, or that it had some

@@ -11,6 +11,7 @@ import { chunksOf } from '../../runtime/in-parallel.ts'
 import type { SharedTurns } from '../../runtime/shared-turns.ts'
 import { type JoinedReads, joinReads } from './join-reads.ts'
 import type { NamedPools } from './named-pools.ts'
+import { scanByOwners, type VaultOwners } from './scan-by-owners.ts'
 import type { PoolScans } from './scan-programs.ts'
 import { type Searched, searchDex } from './search-dex.ts'
 
@@ -26,6 +27,9 @@ export type FindOptions = {
   readonly signal?: AbortSignal
   /** How long a scan is waited for; `POOLS.patienceMs` without. */
   readonly patienceMs?: number
+  /** Of a single mint whose token accounts were all read just now: their owners that no key stands for. Scans that
+   *  could find nothing are then not made. */
+  readonly programOwners?: readonly string[]
 }
 
 /** Pools of each mint on every DEX, read just now: those at derived addresses, and those that scans find or found some
@@ -52,15 +56,18 @@ async function findSome(
   ctx: Context,
   rpc: SolanaRpc,
   mints: readonly string[],
-  { signal, patienceMs = POOLS.patienceMs }: FindOptions,
+  { signal, patienceMs = POOLS.patienceMs, programOwners }: FindOptions,
   found: Map<string, FoundPools>,
 ): Promise<Failure | null> {
+  const owners = programOwners === undefined ? null : await readOwners(rpc, programOwners, signal)
   const joined = joinReads(rpc, signal)
   const { poolScans: scans, namedPools: named } = ctx.parts
   // Deriving the addresses takes up to some milliseconds a mint and DEX: each between turns, which all requests share.
   const turns = ctx.parts.poolSearchTurns
   const begun = await Promise.all(
-    mints.map((mint) => beginAll({ joined, scans, named, turns, mint, patienceMs, ...(signal ? { signal } : {}) })),
+    mints.map((mint) =>
+      beginAll({ joined, scans, named, turns, mint, patienceMs, owners, ...(signal ? { signal } : {}) }),
+    ),
   )
   joined.release()
   const searches = begun.map(({ searched }) => searched)
@@ -83,18 +90,31 @@ async function beginAll(parts: {
   readonly turns: SharedTurns
   readonly mint: string
   readonly patienceMs: number
+  readonly owners: VaultOwners | null
   readonly signal?: AbortSignal
 }): Promise<{ readonly searched: Promise<readonly Searched[]> }> {
-  const { joined, scans, named, turns, mint, patienceMs, signal } = parts
+  const { joined, scans, named, turns, mint, patienceMs, owners, signal } = parts
   const abort = signal ? { signal } : {}
   const sought = { mint, pairedWith: isMoney(mint) ? MONEY.filter((one) => one !== mint) : [] }
-  const scan = scans.scan({ rpc: joined.rpc, mint, patienceMs, isHurried: false, ...abort })
+  const nodeScan = scans.scan({ rpc: joined.rpc, mint, patienceMs, isHurried: false, ...abort })
+  const scan = owners === null ? nodeScan : scanByOwners(nodeScan, owners)
   const searches: Promise<Searched>[] = []
   for (const dex of DEXES) {
     await turns.next()
     searches.push(searchDex(dex, sought, { rpc: joined.rpc, scan, named, ...abort }))
   }
   return { searched: Promise.all(searches) }
+}
+
+/** Null where they cannot be read: then every program is scanned. */
+async function readOwners(
+  rpc: SolanaRpc,
+  programOwners: readonly string[],
+  signal: AbortSignal | undefined,
+): Promise<VaultOwners | null> {
+  if (programOwners.length === 0) return new Map()
+  const read = await rpc.accounts(programOwners, signal ? { signal } : {})
+  return read.ok ? new Map(programOwners.map((owner, i) => [owner, read.value.accounts[i] ?? null])) : null
 }
 
 const MONEY: readonly string[] = [NATIVE_MINT, ...DOLLAR_MINTS]

@@ -3,8 +3,9 @@ import { POOLS, SOL_POOLS } from '../../config/pools.ts'
 import type { Context } from '../../context.ts'
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../contract/mints.ts'
 import { ok } from '../../contract/outcome.ts'
-import { decodeBase58, isBase58Of32 } from '../../hot-paths/base58.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
+import { passesFilters } from './passes-filters.ts'
 import type { Scan } from './scan-programs.ts'
 
 type Filters = Parameters<Scan>[1]['filters']
@@ -23,7 +24,7 @@ export function createNamedPools(ctx: Context): NamedPools {
   return {
     async find(mint, program, filters) {
       const named = await flights.join(mint, () => readNamed(ctx, mint)).result
-      return named.filter((account) => account.owner === program && isFound(account, filters))
+      return named.filter((account) => account.owner === program && passesFilters(account, filters))
     },
   }
 }
@@ -64,13 +65,4 @@ async function tradedLately(ctx: Context, mint: string): Promise<readonly string
     if (named.length > SOL_POOLS.length) break
   }
   return named
-}
-
-function isFound({ data }: AccountView, filters: Filters): boolean {
-  return filters.every((filter) => {
-    if ('dataSize' in filter) return data.length === filter.dataSize
-    const { offset, bytes } = filter.memcmp
-    const wanted = decodeBase58(bytes)
-    return wanted !== null && Buffer.compare(data.subarray(offset, offset + wanted.length), wanted) === 0
-  })
 }

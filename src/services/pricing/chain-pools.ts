@@ -1,11 +1,13 @@
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { POOLS } from '../../config/pools.ts'
 import type { Context } from '../../context.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { MarketPair, TokenRef, Windows } from '../../upstreams/capabilities.ts'
-import { findPools } from '../pools/find-pools.ts'
+import { type FoundPools, findPools } from '../pools/find-pools.ts'
+import { loadPools } from '../pools/load-pools.ts'
 import { type ChainToken, readChainTokens } from './chain-tokens.ts'
 
 const UNKNOWN: Windows<null> = { m5: null, h1: null, h6: null, h24: null }
@@ -20,7 +22,7 @@ export async function readChainPools(
   mints: readonly string[],
   quoteMints?: ReadonlySet<string>,
 ): Promise<Outcome<{ readonly pools: readonly ChainPool[]; readonly isWhole: boolean }>> {
-  const found = await findPools(ctx, mints)
+  const found = await poolsOf(ctx, mints)
   if (!found.ok) return found
   const isWhole = [...found.value.values()].every(({ isLasting }) => isLasting)
   const usable = [...found.value]
@@ -56,6 +58,17 @@ function seenFrom(mint: string, pool: Pool): Pool | null {
     realBaseReserveRaw: pool.realQuoteReserveRaw,
     realQuoteReserveRaw: pool.realBaseReserveRaw,
   }
+}
+
+/** Of a single token those that another reader found a moment ago: intel and the map read them for the same question. */
+async function poolsOf(
+  ctx: Context,
+  mints: readonly string[],
+): Promise<Outcome<ReadonlyMap<string, Pick<FoundPools, 'pools' | 'isLasting'>>>> {
+  const [mint] = mints
+  if (mint === undefined || mints.length > 1) return findPools(ctx, mints)
+  const loaded = await loadPools(ctx, mint, { maxAgeMs: POOLS.sharedMs })
+  return loaded.ok ? ok(new Map([[mint, loaded.value]])) : loaded
 }
 
 /** A pool as a market pair; `quoteUsd` is the price of its quote in dollars, null where that is unknown. */

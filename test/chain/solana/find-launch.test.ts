@@ -54,3 +54,45 @@ test('a launch that a failing node did not show is not said to be none for long'
   assert(facts.ok)
   assert.deepEqual([facts.value.status, facts.value.complete], ['not_found', false])
 })
+
+/** How many transactions of a ledger were read. */
+function counting({ rpc }: ReturnType<typeof createLedger>) {
+  const counts = { transactions: 0 }
+  const counted: SolanaRpc = {
+    ...rpc,
+    transactions: (signatures, options) => {
+      counts.transactions += signatures.length
+      return rpc.transactions(signatures, options)
+    },
+  }
+  return { rpc: counted, counts }
+}
+
+test('principle 14: the first transactions of a curve show its launch, the others are read only where they do not', async () => {
+  const buys = Array.from({ length: 30 }, (_, i) => ({
+    slot: 9 + i,
+    acts: [{ do: 'buy' as const, mint: MINT, wallet: key(`buyer ${i}`) }],
+  }))
+  const launch = { slot: 8, acts: [{ do: 'launch' as const, mint: MINT, creator: key('dev') }] }
+  const usual = counting(createLedger([launch, ...buys]))
+  const found = await findLaunch({ rpc: usual.rpc, dexes: [fakeDex] }, MINT, [])
+  assert(found.ok && found.value.reach === 'found')
+  assert.equal(usual.counts.transactions, 2)
+  const early = counting(
+    createLedger([...buys.slice(0, 4).map((one) => ({ ...one, slot: 7 })), launch, ...buys.slice(4)]),
+  )
+  const late = await findLaunch({ rpc: early.rpc, dexes: [fakeDex] }, MINT, [])
+  assert(late.ok && late.value.reach === 'found')
+  assert.equal(early.counts.transactions, 20)
+})
+
+test('principle 14: of who bought after the launch slot one page says when they began', async () => {
+  const early = { slot: 2, timeSec: 2, acts: [{ do: 'send' as const, from: key('x'), to: key('late'), sol: 1 }] }
+  const launch = { slot: 1_000, timeSec: 10_000, acts: [{ do: 'launch' as const, mint: MINT, creator: key('dev') }] }
+  const buy = { slot: 1_001, timeSec: 10_010, acts: [{ do: 'buy' as const, mint: MINT, wallet: key('late') }] }
+  const ledger = counting(createLedger([early, launch, buy]))
+  const facts = await readLaunch({ rpc: ledger.rpc, dexes: [fakeDex] }, MINT, [])
+  assert(facts.ok)
+  assert.deepEqual([facts.value.snipers, facts.value.fresh], [[key('late')], [key('late'), key('dev')].sort()])
+  assert.equal(ledger.counts.transactions, 4, 'the launch, twice with the purchase: no beginning of a wallet')
+})

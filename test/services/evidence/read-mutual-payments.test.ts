@@ -12,7 +12,7 @@ const WALLETS = ['alice', 'bob'].map(key) as [string, string]
 type Send = { readonly from: string; readonly to: string; readonly sol: number }
 
 /** Two wallets with lives of their own, longer than what is read of them anyway, and then `sends`. */
-async function read(sends: readonly Send[]) {
+async function read(sends: readonly Send[], wallets: readonly string[] = WALLETS) {
   const lives = Array.from({ length: 8 }, (_, i): Send => ({ from: WALLETS[i % 2]!, to: key(`shop ${i}`), sol: 0.1 }))
   const ledger = createLedger(
     [...lives, ...sends].map((send, i) => ({ slot: 10 + i, acts: [{ do: 'send' as const, ...send }] })),
@@ -28,9 +28,9 @@ async function read(sends: readonly Send[]) {
     },
   }
   const log = createTransactionLog(rpc, key('mint'))
-  const { traces } = await traceWallets(rpc, log, WALLETS, signal)
+  const { traces } = await traceWallets(rpc, log, wallets, signal)
   const before = { reads, kept: log.kept().length }
-  const gap = await readMutualPayments(log, WALLETS, traces, signal)
+  const gap = await readMutualPayments(log, wallets, traces, signal)
   return { gap, reads: reads - before.reads, kept: log.kept().slice(before.kept) }
 }
 
@@ -47,12 +47,25 @@ test('a late payment between two of the wallets is found in both histories; noth
   )
 })
 
-test('no more of them are read than the limit says, the newest first', async () => {
+test('principle 14: of the same wallets only the newest few are read', async () => {
   const sends = Array.from(
-    { length: LIMITS.evidenceMutualTransactions + 5 },
+    { length: 9 },
     (_, i): Send => ({ from: WALLETS[i % 2]!, to: WALLETS[(i + 1) % 2]!, sol: 0.01 }),
   )
   const { reads, kept } = await read(sends)
-  assert.equal(reads, LIMITS.evidenceMutualTransactions)
+  assert.equal(reads, LIMITS.evidenceMutualOfGroup)
   assert.equal(kept.at(-1)!.slot, 10 + 8 + sends.length - 1)
+})
+
+test('no more of them are read than the limit says, the newest first', async () => {
+  const wallets = Array.from({ length: 15 }, (_, i) => key(`wallet number ${i}`))
+  const pairs = wallets.flatMap((from, i) => wallets.slice(i + 1).map((to): Send => ({ from, to, sol: 0.01 })))
+  assert(pairs.length > LIMITS.evidenceMutualTransactions)
+  // Their first transactions are read anyway.
+  const lives = wallets.flatMap((wallet) =>
+    Array.from({ length: 8 }, (_, i): Send => ({ from: wallet, to: key(`shop ${i}`), sol: 0.01 })),
+  )
+  const { reads, kept } = await read([...lives, ...pairs], wallets)
+  assert.equal(reads, LIMITS.evidenceMutualTransactions)
+  assert.equal(kept.at(-1)!.slot, 10 + 8 + lives.length + pairs.length - 1)
 })

@@ -167,3 +167,20 @@ test('of wallets beyond the close ones the first money is read, and not what the
   assert.equal(traces.get(wallets.at(-1)!)?.funding?.from, BINANCE)
   assert.equal(traces.get(wallets.at(-1)!)?.partial, false)
 })
+
+test('principle 14: of a wallet that began long before the launch only the first money is read', async () => {
+  const ledger = ledgerOf([
+    { from: FUNDER, to: WALLET, sol: 2 },
+    { from: WALLET, to: key('shop'), sol: 1 },
+  ])
+  for (const [launchSec, kept] of [
+    [11 + LIMITS.evidenceLongBeforeSecs, 1],
+    [10 + LIMITS.evidenceLongBeforeSecs, 2],
+    [null, 2],
+  ] as const) {
+    const log = createTransactionLog(ledger.rpc, key('mint'))
+    const { traces } = await traceWallets(ledger.rpc, log, [WALLET], signal, launchSec)
+    assert.equal(traces.get(WALLET)?.funding?.from, FUNDER)
+    assert.equal(log.kept().length, kept, `launched at ${launchSec}`)
+  }
+})

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { cpmmVault } from '../../../sandbox/programs/raydium-cpmm/layout.ts'
 import { cpmmPoolBytes } from '../../../sandbox/programs/raydium-cpmm/pool-bytes.ts'
+import { DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM } from '../../../src/chain/solana/dexes/meteora/addresses.ts'
+import { PUMPSWAP_PROGRAM } from '../../../src/chain/solana/dexes/pumpswap/addresses.ts'
 import {
   ammConfigPda,
   CPMM_AUTHORITY,
@@ -9,13 +11,14 @@ import {
   derivedCpmmPools,
 } from '../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import type { AccountView, SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { POOLS } from '../../../src/config/pools.ts'
 import { TRADING } from '../../../src/config/trading.ts'
 import { fail } from '../../../src/contract/outcome.ts'
 import { findCandidates, forgetCandidates } from '../../../src/services/pools/find-candidates.ts'
 import { findPools } from '../../../src/services/pools/find-pools.ts'
 import { loadPools } from '../../../src/services/pools/load-pools.ts'
+import { scanByOwners } from '../../../src/services/pools/scan-by-owners.ts'
 import { choosePool } from '../../../src/services/trade-pools/choose-pool.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
@@ -88,6 +91,42 @@ test('pools at derived addresses and those of scans are found on every DEX in a 
   assert.deepEqual([found.addresses, found.unsought], [BOTH, []])
   assert.equal(scanned.length, 16, 'eight programs, the coin on either side')
   assert(reads.length <= 6, `${reads.length} reads`)
+})
+
+test('principle 14: programs without a vault among the owners of a coin are not scanned', async () => {
+  const { ctx, scanned } = setUp()
+  assert.deepEqual((await poolsOf(ctx, { programOwners: [] })).addresses, [DERIVED])
+  assert.deepEqual(scanned, [], 'no owner without a key: no pool that is not derived')
+  const found = await poolsOf(ctx, { programOwners: [CPMM_AUTHORITY, strangerAddress(8)] })
+  assert.deepEqual([found.addresses, found.unsought], [BOTH, []])
+  assert.deepEqual(scanned, [CPMM_PROGRAM, CPMM_PROGRAM], 'its vaults’ common owner holds some of the coin')
+})
+
+test('principle 14: pools that own their vaults are found among the owners, by the filters of their scan', async () => {
+  const [pool, other] = [strangerAddress(10), strangerAddress(11)]
+  const view = (address: string, data: Uint8Array): AccountView => ({
+    address,
+    owner: PUMPSWAP_PROGRAM,
+    lamports: 1n,
+    executable: false,
+    data,
+  })
+  const owners = new Map([
+    [pool, view(pool, Uint8Array.of(1, 2, 3))],
+    [other, view(other, Uint8Array.of(9, 9))],
+    [strangerAddress(12), null],
+  ])
+  const none = async () => assert.fail('no scan reaches the node')
+  const scan = scanByOwners(none, owners)
+  const found = await scan(PUMPSWAP_PROGRAM, { filters: [{ dataSize: 3 }] })
+  assert.deepEqual(found.ok && found.value.map(({ address }) => address), [pool])
+  assert.deepEqual(await scan(DAMM_V1_PROGRAM, { filters: [] }), { ok: true, value: [] })
+  const kept = { ...view(other, Uint8Array.of(9)), owner: DYNAMIC_VAULT_PROGRAM }
+  const scanned = await scanByOwners(async () => fail('too_busy', 'scanned'), new Map([[other, kept]]))(
+    DAMM_V1_PROGRAM,
+    { filters: [] },
+  )
+  assert.equal(scanned.ok, false, 'a vault of its keeper: the node is asked')
 })
 
 test('what a scan found is read by its address for some minutes, as it then is', async () => {

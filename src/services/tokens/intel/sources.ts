@@ -3,14 +3,17 @@ import { type Holders, readHolders } from '../../../chain/solana/holders.ts'
 import type { LaunchFacts } from '../../../chain/solana/launch-window.ts'
 import { type MintInfo, readMintInfo } from '../../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../../chain/solana/rpc.ts'
+import { POOLS } from '../../../config/pools.ts'
 import type { Context } from '../../../context.ts'
 import type { WalletRoles } from '../../../contract/bubble-map.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry } from '../../../contract/token.ts'
 import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
+import { withDeadline } from '../../../runtime/with-deadline.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
 import { knownRoles } from '../../known-roles.ts'
 import { loadPools } from '../../pools/load-pools.ts'
+import { ownersInTime } from '../../pools/owners-in-time.ts'
 import { loadPairs } from '../../pricing/load-pairs.ts'
 import { getPrices } from '../../pricing/prices.ts'
 import { loadMetadata } from '../metadata.ts'
@@ -58,11 +61,13 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const ofMint = rpc === null ? NOT_CONFIGURED : NO_MINT
 
   const mintRead = said('chain:mint', rpc && readMintInfo(rpc, mint, signal))
-  const foundPools = rpc && loadPools(ctx, mint, { signal })
-  const poolsRead = said('chain:pools', foundPools && pick(foundPools, ({ pools }) => pools))
   const holdersRead = mintRead.then(({ value }) =>
     said('chain:token-accounts', rpc && value && readMintHolders(ctx, rpc, value, signal), ofMint),
   )
+  const foundPools = rpc && loadPoolsOnceHeld(ctx, mint, holdersRead, signal)
+  const poolsRead = said('chain:pools', foundPools && pick(foundPools, ({ pools }) => pools))
+  // Without a market-data provider the pairs are these pools.
+  const marketRead = ctx.upstreams.pairs === null ? poolsRead : Promise.resolve()
   const launchRead = Promise.all([mintRead, poolsRead]).then(([info, pools]) =>
     said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, pools.value ?? [], signal), ofMint),
   )
@@ -73,11 +78,17 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
     launchRead,
     said(
       'prices',
-      pick(getPrices(ctx, [mint]), (prices) => prices[mint] ?? null),
+      pick(
+        marketRead.then(() => getPrices(ctx, [mint])),
+        (prices) => prices[mint] ?? null,
+      ),
     ),
     said(
       'pairs',
-      pick(loadPairs(ctx, [mint]), (all) => all.get(mint) ?? []),
+      pick(
+        marketRead.then(() => loadPairs(ctx, [mint])),
+        (all) => all.get(mint) ?? [],
+      ),
     ),
     said(
       'metadata',
@@ -92,6 +103,18 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const unsought = found?.ok ? found.value.unsought : []
   const known = { mint: info, holders, pools: { ...pools, unsought }, price, pairs, metadata, facts }
   return { ...known, launch: withRoles(launch, knownRoles(ctx, mint)) }
+}
+
+/** Pools, by the owners of the token's accounts where these are known soon. */
+async function loadPoolsOnceHeld(
+  ctx: Context,
+  mint: string,
+  holders: Promise<Sourced<Holders>>,
+  signal: AbortSignal,
+): ReturnType<typeof loadPools> {
+  const table = holders.then(({ value }) => value)
+  const owners = await ownersInTime(table, withDeadline(signal, POOLS.ownersWithinMs))
+  return loadPools(ctx, mint, { signal, ...owners })
 }
 
 /** The launch with its wallets as a map at hand knows them. */
