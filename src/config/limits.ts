@@ -49,11 +49,11 @@ export const LIMITS = {
   launchTransactions: 200,
   /** Buyers of the launch window whose beginning is looked up, those of the launch slot first, the larger purchases first.
    *  Of buyers after the launch slot one page of signatures is read, and no transaction. */
-  launchBuyersTraced: 14,
-  /** Of those of the launch slot, whose first money is read; and funders whose own first money is read, those of most
+  launchBuyersTraced: 12,
+  /** Of those of the launch slot that nothing joins yet, whose first money is read; and funders whose own first money is read, those of most
    *  buyers first. */
-  launchMoneyTraced: 8,
-  launchFundersTraced: 4,
+  launchMoneyTraced: 12,
+  launchFundersTraced: 8,
   /** Transactions of the creator before the launch that are searched for wallets it funded. */
   launchDevTransactions: 8,
   /** Largest owners that are listed in recorded evidence; the others are counted and hashed. */

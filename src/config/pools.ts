@@ -20,7 +20,7 @@ export const POOLS = {
   /** How old pools may be that one part of a question read for another: prices rest on their reserves. */
   sharedMs: 2_000,
   /** How long a reader of pools waits for the list of a token's accounts, which says which programs need no scan. */
-  ownersWithinMs: 1_500,
+  ownersWithinMs: 3_000,
   /** Tokens whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
   tokensAtOnce: 8,
 } as const

@@ -21,7 +21,9 @@ export async function ancestryOf(
     if (funding !== null && knownAddress(funding.from) === null)
       funded.set(funding.from, (funded.get(funding.from) ?? 0) + 1)
   const funders = [...funded].sort(([, a], [, b]) => b - a).map(([funder]) => funder)
-  const far = await traceFunding(rpc, funders.slice(0, LIMITS.launchFundersTraced), signal)
+  // Whom one funder joins already it need not be joined by another: of that one the page says whether it is busy.
+  const isAsked = (funder: string): boolean => funded.get(funder) === 1
+  const far = await traceFunding(rpc, funders.slice(0, LIMITS.launchFundersTraced), signal, isAsked)
   const ancestry = new Map<string, Ancestry>()
   for (const [wallet, { funding }] of near) ancestry.set(wallet, ancestryOfOne(funding, far))
   return ancestry

@@ -156,9 +156,7 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
   const entries = launchEntries(window)
   const ofSlot = new Set(entries.map(({ wallet }) => wallet))
   const traced = [dev, ...tellingFirst(window, ofSlot).slice(0, LIMITS.launchBuyersTraced)]
-  // Only who bought in the launch slot can be bundled, and no one alone.
-  const isAlone = ofSlot.size < 2
-  const telling = isAlone ? [] : traced.filter((wallet) => ofSlot.has(wallet)).slice(0, LIMITS.launchMoneyTraced + 1)
+  const telling = apartIn(entries, traced, dev).slice(0, LIMITS.launchMoneyTraced + 1)
   const moneyOf = new Set(telling)
   const [near, fundedByDev] = await Promise.all([
     traceFunding(rpc, traced, signal, (wallet) => moneyOf.has(wallet)),
@@ -193,6 +191,22 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     complete: window.complete && fundedByDev.complete && near.size === traced.length,
     capped: window.capped,
   }
+}
+
+/** Of the wallets those of the launch slot whose money could join someone: of several that one transaction or one fee
+ *  payer joins already, the first. No one where all are joined. */
+function apartIn(entries: readonly LaunchEntry[], wallets: readonly string[], dev: string): readonly string[] {
+  const groupOf = new Map(entries.map(({ wallet }) => [wallet, wallet]))
+  for (const { a, b } of groupLaunch(entries, new Map(), dev).links) {
+    const [kept, gone] = [groupOf.get(a)!, groupOf.get(b)!]
+    for (const [wallet, group] of groupOf) if (group === gone) groupOf.set(wallet, kept)
+  }
+  const seen = new Set<string>()
+  const apart = wallets.filter((wallet) => {
+    const group = groupOf.get(wallet)
+    return group !== undefined && seen.size < seen.add(group).size
+  })
+  return apart.length < 2 ? [] : apart
 }
 
 /** Buyers beside the creator: those of the launch slot first, the larger purchases first, equal ones by address. */

@@ -96,3 +96,32 @@ test('principle 14: of who bought after the launch slot one page says when they 
   assert.deepEqual([facts.value.snipers, facts.value.fresh], [[key('late')], [key('late'), key('dev')].sort()])
   assert.equal(ledger.counts.transactions, 4, 'the launch, twice with the purchase: no beginning of a wallet')
 })
+
+test('principle 14: of buyers of the launch slot that one payer joins already only one is asked for its money', async () => {
+  const team = ['ann', 'ben', 'cat'].map(key)
+  const sends = [...team, key('stranger')].map((to, i) => ({
+    slot: 2 + i,
+    acts: [{ do: 'send' as const, from: key(`friend of ${to}`), to, sol: 1 }],
+  }))
+  const launch = { slot: 1_000, acts: [{ do: 'launch' as const, mint: MINT, creator: key('dev') }] }
+  const buy = (wallet: string, payer: string) => ({
+    slot: 1_000,
+    payer,
+    acts: [{ do: 'buy' as const, mint: MINT, wallet }],
+  })
+  const buys = [...team.map((wallet) => buy(wallet, key('payer'))), buy(key('stranger'), key('stranger'))]
+  const together = createLedger([...sends, launch, ...buys])
+  const asked: string[] = []
+  const rpc: SolanaRpc = {
+    ...together.rpc,
+    transactions: (signatures, options) => {
+      asked.push(...signatures)
+      return together.rpc.transactions(signatures, options)
+    },
+  }
+  const facts = await readLaunch({ rpc, dexes: [fakeDex] }, MINT, [])
+  assert(facts.ok)
+  assert.deepEqual(facts.value.bundlers, [...team].sort())
+  const beginnings = sends.map((_, i) => asked.includes(together.signature(i)))
+  assert.equal(beginnings.filter(Boolean).length, 2, 'one of the three, and the stranger')
+})
