@@ -194,8 +194,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     vaults,
   })
   const wanted = tracedAmong(chosen, launch, isPerson)
-  const traceSignal = within(TIMEOUTS.evidenceTraceMs)
-  const trail = await traceWallets(rpc, log, wanted, traceSignal, launch?.createdAtSec ?? null)
+  const trail = await traceWallets(rpc, log, wanted, within(TIMEOUTS.evidenceTraceMs), launch?.createdAtSec)
   noteGap(gaps, 'funding', trail.gap)
   const exitsSignal = within(TIMEOUTS.evidenceExitsMs)
   const exits = await readExits(rpc, log, launch, trail.traces, exitsSignal)

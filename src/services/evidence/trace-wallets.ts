@@ -33,10 +33,10 @@ export async function traceWallets(
   log: TransactionLog,
   wallets: readonly string[],
   signal: AbortSignal,
-  launchSec: number | null = null,
+  launchSec?: number | null,
 ): Promise<Traces> {
   const traces = new Map<string, WalletTrace>()
-  const isOld = (history: WalletHistory | undefined): boolean => livedBefore(history, launchSec)
+  const isOld = (history: WalletHistory | undefined): boolean => livedBefore(history, launchSec ?? null)
   const close = new Set(wallets.slice(0, LIMITS.evidenceCloseWallets))
   let wave: readonly string[] = wallets
   let fundersLeft = LIMITS.evidenceFunders
