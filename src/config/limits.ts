@@ -120,7 +120,7 @@ export const LIMITS = {
   evidenceDepositors: 60,
   /** Shared counterparties whose customers are counted, and transactions of each that are looked at. */
   evidenceCustomerSamples: 16,
-  evidenceCustomerTransactions: 20,
+  evidenceCustomerTransactions: 32,
   /** Other tokens that several wallets of the token traded before it, and signatures of each that are counted: what
    *  more people traded is no secret. */
   evidenceOtherTokens: 10,
