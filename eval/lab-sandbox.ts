@@ -31,7 +31,12 @@ export type LabReady = {
 export type LabAnswer = ({ readonly ok: true } & LabReady) | { readonly ok: false; readonly message: string }
 
 export type LabSandbox = LabReady & {
-  /** Ends the child; resolves when it is gone. */
+  /** Process of the lab. */
+  readonly pid: number
+  /** Never resolves; rejects when the lab ends before it is closed. */
+  ended(): Promise<never>
+  /** Ends the child; resolves when it is gone. Rejects when it had ended on its own: whatever was asked of it since is no
+   *  figure. */
   close(): Promise<void>
 }
 
@@ -46,10 +51,18 @@ export async function openLabSandbox(order: LabOrder): Promise<LabSandbox> {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const exited = new Promise<string>((resolve) => child.once('exit', (code, sign) => resolve(`${sign ?? code}`)))
+  let isClosing = false
+  const diedOf = (how: string): Error => new Error(`lab "${order.seed}" ended before its time (${how})`)
+  const early = exited.then((how) => (isClosing ? new Promise<never>(() => {}) : Promise.reject(diedOf(how))))
+  // Who waits for it is told; who does not is told when it closes the lab.
+  early.catch(() => {})
   const close = async (): Promise<void> => {
+    const how = child.signalCode ?? child.exitCode
+    if (!isClosing && how !== null) throw diedOf(`${how}`)
+    isClosing = true
     child.kill('SIGTERM')
-    await ended
+    await exited
   }
   child.send(order)
   const answer = await new Promise<LabAnswer>((resolve) => {
@@ -65,9 +78,11 @@ export async function openLabSandbox(order: LabOrder): Promise<LabSandbox> {
     child.once('exit', (code) => settle({ ok: false, message: `it ended (${code}) before it was ready` }))
   })
   if (!answer.ok) {
-    await close()
+    isClosing = true
+    child.kill('SIGTERM')
+    await exited
     throw new Error(`lab "${order.seed}": ${answer.message}`)
   }
   const { urls, genesisHash, seed, truth, figures } = answer
-  return { urls, genesisHash, seed, truth, figures, close }
+  return { urls, genesisHash, seed, truth, figures, pid: child.pid!, ended: () => early, close }
 }

@@ -124,7 +124,7 @@ async function runLab(lab: Lab, index: number): Promise<void> {
     const nowMs = Date.now()
     const open = () => openLabContext({ ...sandbox, providers: values.providers, workers: 1, nowMs })
     const tokens = sandbox.truth.tokens.filter(({ recipe, trap, lookalike }) => recipe ?? trap ?? lookalike)
-    const scanned = await withContext(open, (ctx) => scanTokens(ctx, tokens, LANES))
+    const scanned = await withContext(open, (ctx) => Promise.race([sandbox.ended(), scanTokens(ctx, tokens, LANES)]))
     for (const one of scanned) note(one, lab.split)
     if (values['leave-one-out'] && lab.split !== 'traps and look-alikes') leftOut.add(scanned)
     if (!values.quick) {

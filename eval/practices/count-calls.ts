@@ -6,15 +6,20 @@ export type CallCounter = {
   readonly url: string
   /** JSON-RPC calls since the last time, each of a batch for itself. */
   take(): number
+  /** Why the node behind it did not answer, the first time that happened; null while it always has. What was judged by
+   *  then is no figure. */
+  failure(): string | null
   close(): Promise<void>
 }
 
 const HOST = '127.0.0.1'
 /** Of one request; the largest here are batches of a few thousand addresses. */
+const LEAST_FAILURE = 500
 const MAX_BODY_BYTES = 16 * 1_024 * 1_024
 
 export async function openCallCounter(rpcUrl: string): Promise<CallCounter> {
   let calls = 0
+  let failure: string | null = null
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
     let bytes = 0
@@ -33,10 +38,12 @@ export async function openCallCounter(rpcUrl: string): Promise<CallCounter> {
       const init: RequestInit = { method: request.method ?? 'POST', headers: { 'content-type': 'application/json' } }
       const answer = await fetch(target, body.length === 0 ? init : { ...init, body })
       const text = Buffer.from(await answer.arrayBuffer())
+      if (answer.status >= LEAST_FAILURE) failure ??= `the node answered ${answer.status} to ${methodsIn(body)}`
       const type = answer.headers.get('content-type') ?? 'application/json'
       response.writeHead(answer.status, { 'content-type': type, 'content-length': text.length }).end(text)
-    } catch {
-      // The sandbox behind it has gone: the caller sees a gateway's answer.
+    } catch (error) {
+      failure ??= `the node did not answer ${methodsIn(body)}: ${reasonOf(error)}`
+      // The caller sees a gateway's answer.
       response.writeHead(502).end()
     }
   })
@@ -48,12 +55,24 @@ export async function openCallCounter(rpcUrl: string): Promise<CallCounter> {
       calls = 0
       return taken
     },
+    failure: () => failure,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve())
         server.closeAllConnections()
       }),
   }
+}
+
+/** `fetch` says why only in the cause. */
+function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error
+  return cause instanceof Error ? `${message}, ${cause.message}` : message
+}
+
+function methodsIn(body: Buffer): string {
+  const calls = [JSON.parse(body.toString('utf8') || '[]')].flat() as readonly { readonly method?: string }[]
+  return [...new Set(calls.map(({ method }) => method))].join(', ')
 }
 
 function callsIn(body: Buffer): number {

@@ -71,6 +71,8 @@ async function runLab(
       try {
         for (let truth = queue.shift(); truth !== undefined; truth = queue.shift()) {
           const look = await lookAt({ ...sandbox, nowMs }, counter, truth)
+          const failure = counter.failure()
+          if (failure !== null) throw new Error(`lab ${lab.seed}, ${truth.mint}: ${failure}`)
           const result = judgePractice(seed, look)
           looked.set(truth.mint, result)
           hidden.add(look, result)
@@ -79,7 +81,7 @@ async function runLab(
         await counter.close()
       }
     }
-    await Promise.all(Array.from({ length: LANES }, work))
+    await Promise.race([sandbox.ended(), Promise.all(Array.from({ length: LANES }, work))])
     const secs = Math.round((performance.now() - startMs) / 1_000)
     console.error(`lab ${lab.seed}: ${tokens.length} practices in ${secs} s (build ${sandbox.figures.buildMs} ms)`)
     return tokens.map(({ mint }) => looked.get(mint)!)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { type LabSandbox, openLabSandbox } from '../../eval/lab-sandbox.ts'
+import { openCallCounter } from '../../eval/practices/count-calls.ts'
 
 let lab: LabSandbox | null = null
 after(() => lab?.close())
@@ -38,4 +39,17 @@ test('a recipe that no one knows is named in the refusal', async () => {
     openLabSandbox({ seed: 'unknown', recipes: ['no-such-recipe'], launches: 1 }),
     /no recipe "no-such-recipe"/,
   )
+})
+
+test('a lab that ends before its time fails the evaluation, and so does a call that its node left unanswered', async () => {
+  const opened = await openLabSandbox({ seed: 'ended', recipes: ['organic'], launches: 1 })
+  const counter = await openCallCounter(opened.urls['rpc']!)
+  assert.equal(typeof (await ask(counter.url, 'getSlot', [])), 'number')
+  assert.equal(counter.failure(), null)
+  process.kill(opened.pid, 'SIGKILL')
+  await assert.rejects(opened.ended(), /lab "ended" ended before its time \(SIGKILL\)/)
+  await assert.rejects(ask(counter.url, 'getSlot', []))
+  assert.match(counter.failure() ?? '', /^the node did not answer getSlot: fetch failed, /)
+  await counter.close()
+  await assert.rejects(opened.close(), /ended before its time/)
 })
