@@ -12,8 +12,8 @@ export type WantedRows = {
   readonly action: string | undefined
 }
 
-/** Newest first, by a look at every row: a million takes seconds. The index by subject has no codes, so that whoever
- *  can write to the store could hide rows from who trusts it. */
+/** Newest first, by a look at every row: a million takes seconds. The index by subject has no codes, so that anyone
+ *  who can write to the store could hide rows from a reader of the index. */
 export function findRows(table: AuditTable, { limit, beforeId, key, wallet, action }: WantedRows): AuditRow[] {
   const isWanted = (row: AuditRow): boolean =>
     (key === undefined || isOfKey(row, key)) &&

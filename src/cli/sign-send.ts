@@ -103,8 +103,8 @@ async function sendAndConfirm(rpc: SolanaRpc, signed: Uint8Array): Promise<numbe
 
 type SendReply = { readonly error?: { readonly message?: unknown; readonly data?: { readonly logs?: unknown } } }
 
-/** Null when the node accepted it, else why not, in the node's own words and with the logs of its simulation: whoever
- *  signs wants to know which program refused. */
+/** Null when the node accepted it, else why not, in the node's own words and with the logs of its simulation, so that
+ *  the signer sees which program refused. */
 async function send(rpc: SolanaRpc, signed: Uint8Array): Promise<string | null> {
   const params = [Buffer.from(signed).toString('base64'), { encoding: 'base64', preflightCommitment: 'confirmed' }]
   const call = { jsonrpc: '2.0', id: 1, method: 'sendTransaction', params }

@@ -159,7 +159,7 @@ export const WalletRoles = closed(
   {
     team: Type.Array(Text, { description: "The creator's other wallets by the clusters." }),
     insiders: Type.Array(Text, {
-      description: 'The team, the bundlers, and whoever else paid for the launch.',
+      description: 'The team, the bundlers, and any other payer of the launch.',
     }),
     bundlers: Type.Array(Text, { description: 'Bought in the launch slot with others of their own cluster.' }),
     snipers: Type.Array(Text, {

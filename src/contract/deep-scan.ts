@@ -141,7 +141,7 @@ const Reach = closed(
       minimum: 0,
       maximum: 100,
       description:
-        'Percent of the early supply in wallets whose money, signers and tools were read and are known to be public: money from exchanges or services, nobody else under the purchase but relayers of strangers, no tool that only some buyers of this token share, and in no group of the bubble map.',
+        'Percent of the early supply in wallets whose money, signers and tools were read and are known to be public: money from exchanges or services, no other signer of the purchase but relayers of strangers, no tool that only some buyers of this token share, and in no group of the bubble map.',
     }),
     leastPct: Type.Number({
       description: 'Below it nothing is `safe`: a team that leaves no trace would look the same.',

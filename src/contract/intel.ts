@@ -134,7 +134,7 @@ const Distribution = closed(
     nakamoto: nullable(Type.Integer({ description: 'Fewest holders with more than half of what is held.' })),
     lower_bounds: Type.Array(Type.Enum([...LOWER_BOUNDS]), {
       description:
-        'Shares of this record that are at least so much: without a bubble map or deep scan at hand nobody has looked for further wallets of the same people (insiders, bundlers), or not all purchases of the launch window were read.',
+        'Shares of this record that are at least so much: without a bubble map or deep scan at hand further wallets of the same people have not been looked for (insiders, bundlers), or not all purchases of the launch window were read.',
     }),
   },
   `Percent of supply; null where no source has the figure, and then it adds nothing to the risk. ${NOT_VAULTS}`,
@@ -303,7 +303,7 @@ export const IntelRecord = closed({
   verdict: nullable(
     Type.Enum(['high-risk', 'risky', 'caution', 'safe'], {
       description:
-        'Exactly the band of `rugScore`. That of risk, but no better than the grade of a deep scan at hand (`danger` there is `high-risk` here), `high-risk` where nobody can move what they buy (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). `safe` only with a deep scan at hand: shares speak against a token and never for it. Without one it is null where nothing was found, and where not one of the five shares is known; `risk.unknown` names those that are not, `distribution.lower_bounds` those that are at least so much.',
+        'Exactly the band of `rugScore`. That of risk, but no better than the grade of a deep scan at hand (`danger` there is `high-risk` here), `high-risk` where no buyer can move the tokens (flags `non_transferable`, `default_frozen`), and `caution` instead of `safe` where the mint itself can take or stop tokens (see flags). `safe` only with a deep scan at hand: shares speak against a token and never for it. Without one it is null where nothing was found, and where not one of the five shares is known; `risk.unknown` names those that are not, `distribution.lower_bounds` those that are at least so much.',
     }),
   ),
   flags: Type.Array(Type.Enum([...TOKEN_FLAGS])),

@@ -19,7 +19,7 @@ export function isTapeDex(text: unknown): text is TapeDex {
 }
 
 /** A venue that is read by the generic rule of swaps (`chain/solana/venues`): `amm:<name>`, or `amm:unknown:<program>`
- *  for a program that nobody has named yet. */
+ *  for a program without a row yet. */
 export type AmmVenue = `${typeof AMM_PREFIX}${string}`
 export const AMM_PREFIX = 'amm:'
 export const UNKNOWN_AMM_PREFIX = 'amm:unknown:'
@@ -71,7 +71,7 @@ export type SwapKind = (typeof SWAP_KINDS)[number]
 /** Swaps of a stretch of a chain by kind: how many, and what those with a known price were worth. Unread ones are an
  *  estimate from balances. */
 export type SwapSums = Readonly<Record<SwapKind, { readonly count: number; readonly usd: number }>> & {
-  /** Swaps of all kinds whose worth in dollars nobody knew. */
+  /** Swaps of all kinds whose worth in dollars was unknown. */
   readonly unpriced: number
 }
 

@@ -26,10 +26,9 @@ export type CachedBody = {
 }
 
 export type ResponseCache = {
-  /** The fresh body for a request spelled exactly like this, without parsing anything. Whoever serves it counts the
-   *  hit. */
+  /** The fresh body for a request spelled exactly like this, without parsing anything. The caller counts the hit. */
   bySpelling(spelling: string, nowMs: number): CachedBody | undefined
-  /** The fresh body of a canonical key, from memory or from disk. Whoever then loads it counts the miss. */
+  /** The fresh body of a canonical key, from memory or from disk. The caller counts the miss. */
   byKey(key: string, mounted: MountedRoute, nowMs: number): CachedBody | undefined
   /** Keeps a success body as long as its route and its sources allow. Returns it, kept or not. `builtIn` is the world
    *  (`worldVersion`) its load began in; a body of another than the present one is not kept. */

@@ -57,8 +57,8 @@ export type IdempotencyTable = {
   /** For a request without a key: false when the transaction belongs to another one. */
   takeSignature(signature: string, nowMs: number): Promise<boolean>
   finish(key: IdempotencyKey, answer: string): Promise<void>
-  /** The work ended without an answer: a key with nothing sent is free again, one with something sent waits for whoever
-   *  asks next. */
+  /** The work ended without an answer: a key with nothing sent is free again, one with something sent waits for the
+   *  next request. */
   release(key: IdempotencyKey): Promise<void>
   /** Removes some rows that began before these times; how many. Call again while it is more than none. */
   prune(beforeMs: { readonly settled: number; readonly unsettled: number }): Promise<number>
@@ -153,7 +153,7 @@ export type TradesTable = {
   /** Undefined when no pending trade has this signature. */
   settle(signature: string, end: TradeEnd): Promise<LedgerRow | undefined>
   /** Oldest first: those that a dead process left, which become this one's; and its own that were recorded as pending
-   *  twice (whoever waited for the end has given up) or before that time. */
+   *  twice (the caller that waited for the end has given up) or before that time. */
   adoptPending(which: { readonly limit: number; readonly ownBeforeMs: number }): Promise<readonly PendingTrade[]>
   find(id: string): LedgerRow | undefined
   findBySignature(signature: string): LedgerRow | undefined

@@ -37,7 +37,7 @@ export function solTransfers(transaction: ChainTransaction): readonly SolTransfe
 }
 
 /** Who paid a wallet most, all its payments together. Where System transfers explain less than half of what its balance
- *  gained, the balances say who paid: programs move lamports without an instruction. Null when nobody did. */
+ *  gained, the balances say who paid: programs move lamports without an instruction. Null when no one did. */
 export function largestPayerOf(
   transaction: ChainTransaction,
   wallet: string,
@@ -56,8 +56,8 @@ export function largestPayerOf(
   return paid !== null && explained * 2n < paid.lamports ? paid : largest
 }
 
-/** The funding of a wallet that had nothing before this transaction; null when it had, or when nobody is seen to have
- *  paid. Of several payers the largest counts. */
+/** The funding of a wallet that had nothing before this transaction; null when it had, or when no payer is
+ *  seen. Of several payers the largest counts. */
 export function fundingOf(transaction: ChainTransaction, wallet: string): Funding | null {
   const place = transaction.accountKeys.indexOf(wallet)
   if (place < 0 || transaction.preBalances[place] !== 0n || !(transaction.postBalances[place]! > 0n)) return null

@@ -19,7 +19,7 @@ const BLOCKS_IN_PARALLEL = 2
 /** In one array: real ones are about 10 kB, and a reply of 100 kB is taken apart within a millisecond. */
 const READ_TOGETHER = 10
 
-/** Transactions that were read: each once, whoever asks at whatever time. Many of one slot are read with its block,
+/** Transactions that were read: each once, for all callers. Many of one slot are read with its block,
  *  which is one call. Failures are asked for again. `onHeld` sees each that is kept. */
 export function createSharedTransactions(onHeld: (value: unknown) => void): SharedTransactions {
   const held = new Map<string, RawTransaction>()

@@ -49,7 +49,7 @@ export type HookResolution =
 
 /** What a transfer must name beside its four accounts: the extra accounts in their order, the hook program, the list.
  *  `dataOf` gives an account's bytes, null for one that is not there, undefined for one that has not been read. A list
- *  that does not exist asks for nothing but the program. Extra signers are named without signing: whoever transfers
+ *  that does not exist asks for nothing but the program. Extra signers are named without signing: the sender
  *  cannot sign for them either. */
 export function resolveHookAccounts(
   transfer: HookedTransfer,

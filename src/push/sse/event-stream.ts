@@ -106,7 +106,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
       accepted: accepted.map(({ name }) => name),
       refused: order.channels.refused,
     }
-    // Whoever resumed by `Last-Event-ID` has the id already; everyone else could not resume before the first event.
+    // A reader that resumed by `Last-Event-ID` has the id already; any other could not resume before the first event.
     const hasId = order.resume?.byHeader === true && !order.resume.isGone
     write(`retry: ${EVENT_STREAM.retryMs}\n${frameOf('hello', JSON.stringify(hello), hasId ? null : hello.cursor)}`)
   }

@@ -10,7 +10,7 @@ import { ACCOUNTS } from '../../config/accounts.ts'
  *      +-----------+----------+------------------+
  *
  * The issuer represents the requesting address (a keyed hash, which reveals nothing of it). The code is over the wallet and
- * the purpose, too: a nonce is good for one wallet and one purpose, and no one can guess that of someone else. */
+ * the purpose, too: a nonce is good for one wallet and one purpose, and another's cannot be predicted. */
 
 export type Purpose = 'login' | 'register'
 

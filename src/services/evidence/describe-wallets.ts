@@ -14,7 +14,7 @@ type Others = {
 
 /** Every wallet that matters with what is known of it, by address: the chosen ones, who paid them, and who got their
  *  proceeds. Beside them the largest holders that are no one's wallet (`vaults`): pools of a DEX that is not read,
- *  lockers, burnt supply. Whoever judges must know that they are no hand. */
+ *  lockers, burnt supply. The engines must know that they are no person. */
 export async function describeWallets(
   chosen: ChosenWallets,
   traces: ReadonlyMap<string, WalletTrace>,

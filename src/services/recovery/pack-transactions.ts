@@ -153,7 +153,7 @@ const FIRST_GUESS = 20
 const MAX_V1_ADDRESSES = 64
 const MAX_V1_INSTRUCTIONS = 64
 
-/** The most items from `at` on that fit together, near a guess of how many that will be. */
+/** The most items from `at` on that fit together, near an estimate of how many that will be. */
 function longestRun<I extends PackItem>(
   items: readonly I[],
   at: number,
@@ -162,7 +162,7 @@ function longestRun<I extends PackItem>(
 ): number {
   const most = Math.min(items.length - at, frame.maxItems ?? items.length)
   const fits = (count: number) => count === 0 || doesFit({ items: items.slice(at, at + count) }, frame)
-  // Gallop from the guess until it no longer fits, then bisect.
+  // Gallop from the estimate until it no longer fits, then bisect.
   let low = 0
   let high = most + 1
   for (let step = 1, probe = Math.min(estimate, most); low < probe && probe < high; step *= 2) {

@@ -98,7 +98,7 @@ async function chooseBurns(
   }
 }
 
-/** Whoever names accounts gets those of them that hold too much; mints and multisigs among them are read directly. */
+/** A request that names accounts gets those that hold too much; mints and multisigs among them are read directly. */
 async function planExcess(
   ctx: Context,
   rpc: SolanaRpc,

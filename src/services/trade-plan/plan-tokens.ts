@@ -30,8 +30,8 @@ export async function planTokens(
 ): Promise<Outcome<TokensToSell>> {
   const { standard, seedDerived } = tokenAccountsOf(wallet, mint, tokenProgram)
   if (isReread) {
-    const anew = await readTwice(ctx, [standard, seedDerived])
-    if (!anew.ok) return anew
+    const again = await readTwice(ctx, [standard, seedDerived])
+    if (!again.ok) return again
   }
   const read = await tokenBalances(ctx, [standard, seedDerived], wallet)
   if (!read.ok) return read

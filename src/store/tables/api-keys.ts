@@ -58,8 +58,8 @@ export function openApiKeys(
       clock.nowMs() < key.retiredKey.validUntilMs &&
       sameDigest(key.retiredKey.digestHex, digestHex))
 
-  /** The version moves in the same transaction as the keys, and in memory only once that is committed: whoever met the
-   *  new version earlier could remember the old record under it. The same goes for keys that are in memory only. */
+  /** The version moves in the same transaction as the keys, and in memory only once that is committed: a reader of the
+   *  new version before that could keep the old record under it. The same goes for keys that are in memory only. */
   async function change<T>(work: (put: (after: ApiKeyRecord) => void) => T): Promise<T> {
     const inMemory: ApiKeyRecord[] = []
     const done = await env.write(() => {

@@ -9,8 +9,8 @@ export type Signatures = {
   prune(beforeMs: number): number
 }
 
-/** Equal requests of one moment make equal transactions, and of those the chain executes one. Whoever signs takes the
- *  signature first, so that the other one signs again instead of being answered with what was not done for it. */
+/** Equal requests of one moment make equal transactions, and of those the chain executes one. The signer takes the
+ *  signature first, so that the other request is signed again instead of being answered with what was not done for it. */
 export function openSignatures(env: Environment): Signatures {
   const holders: Table<string> = env.table('signatureHolders.v1')
   const byTime: Table<[number, string]> = env.table('signaturesByTime.v1')

@@ -9,7 +9,7 @@ const NONCE_HEAD = Uint8Array.of(1, 0, 0, 0, 1, 0, 0, 0)
 
 const headOf = (wallet: string): Buffer => Buffer.concat([NONCE_HEAD, addressBytes(wallet)])
 
-/** Durable nonces whose authority is the wallet. Whoever has a transaction signed on one cannot send it any more when
+/** Durable nonces whose authority is the wallet. A transaction that was signed on one cannot be sent any more when
  *  it is closed. */
 export const nonceAccounts: ReclaimClass = {
   kind: 'nonces',

@@ -30,7 +30,7 @@ export type PartyClues = {
 
 /** Who traded with whom: one owner pays one mint and gets another, and what it pays comes to the other side. Further
  *  transfers of the two mints are fees. Null for any other set of transfers: both tokens the same way (liquidity), a
- *  third mint, or nobody on both ends. */
+ *  third mint, or no owner on both ends. */
 export function swapParties(transfers: readonly PartyTransfer[], clues: PartyClues): SwapParties | null {
   if (new Set(transfers.map(({ mint }) => mint)).size !== 2) return null
   const owners = new Set(transfers.map(({ fromOwner }) => fromOwner))
@@ -85,7 +85,7 @@ function isTrader(
   if (named !== null && (named === party.owner || isOther(named))) return named === party.owner
   const isOtherSigner = isSigner(payer) || isSigner(payee)
   if (isSigner(party.owner) !== isOtherSigner) return isSigner(party.owner)
-  // Routers trade through accounts of their own, which nobody signs for.
+  // Routers trade through accounts of their own, which no wallet signs for.
   const isOtherUsed = isUsedOutside(paid) || isUsedOutside(got)
   const isUsed = isUsedOutside(party.paid) || isUsedOutside(party.got)
   if (isUsed !== isOtherUsed) return isUsed

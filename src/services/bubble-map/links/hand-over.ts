@@ -54,7 +54,7 @@ function legsOf(view: MapView): { readonly sales: readonly Leg[]; readonly buys:
   return { sales, buys }
 }
 
-/** Whoever buys and sells around someone's purchase within a slot makes money of it, and gives nothing away. */
+/** A wallet that buys and sells around someone's purchase within a slot profits from it, and gives nothing away. */
 function isLeaving(
   { firstBuys }: MapView,
   { wallet, slot }: Leg,
