@@ -35,7 +35,7 @@ test('parts close from the last to the first, however they were first used, and 
   assert.deepEqual(closed, ['pools', 'chain', 'accounts'])
 })
 
-test('closing tells all parts before it waits for any', async () => {
+test('closing notifies all parts before it waits for any', async () => {
   const told: string[] = []
   let end = (): void => {}
   const { parts, close } = partsOf({

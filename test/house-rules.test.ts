@@ -213,7 +213,7 @@ test('the sandbox computes with arithmetic of its own, one folder a DEX', () => 
   assert.deepEqual(wrong, [])
 })
 
-test('the ground truth is told to tests and to the evaluation only', () => {
+test('only tests and the evaluation may read the ground truth', () => {
   const wrong: string[] = []
   for (const { path, imports } of facts)
     for (const target of imports.filter((name) => name.startsWith('.')).map((name) => resolveFrom(path, name)))

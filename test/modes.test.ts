@@ -55,7 +55,7 @@ async function refusalOf(t: TestContext, env: Record<string, string>): Promise<{
   return { exitCode, said }
 }
 
-test('every problem of the configuration is told at once, and the start is not tried again', async (t) => {
+test('every problem of the configuration is reported at once, and the start is not tried again', async (t) => {
   const { exitCode, said } = await refusalOf(t, {
     PORT: 'eighty',
     MINTGLASS_MODE: 'live',
@@ -120,7 +120,7 @@ test("the sandbox's published keys open nothing in live mode", async (t) => {
   }
 })
 
-test('a second server by accident is told what is in its way: the port, or the store', async (t) => {
+test('a second server started by accident names what is in its way: the port, or the store', async (t) => {
   const [dir, otherDir] = [tempDir(t), tempDir(t)]
   const port = String(await freePort())
   const first = await startServer({ key: NO_KEY, env: { ...liveIn(dir), PORT: port } })

@@ -92,7 +92,7 @@ const HELD: EngineRule = {
 }
 const SAMPLE_TEST = `
 test('a fee is half of the amount', () => {})
-test('a fee nobody asks for', { skip: 'later' }, () => {})
+test('a fee that no one asks for', { skip: 'later' }, () => {})
 `
 const faultsWith = (change: Partial<EngineRule>) =>
   faultsOf([{ ...HELD, ...change }], names, (file) => (file === 'sample.test.ts' ? SAMPLE_TEST : null))
@@ -115,7 +115,9 @@ test('a rule whose test is gone, renamed or switched off is a fault', () => {
     'held: gone.test.ts does not exist',
   ])
   assert.deepEqual(inFile('a fee is half'), ['held: sample.test.ts has no test with the title: a fee is half'])
-  assert.deepEqual(inFile('a fee nobody asks for'), ['held: sample.test.ts never runs the test: a fee nobody asks for'])
+  assert.deepEqual(inFile('a fee that no one asks for'), [
+    'held: sample.test.ts never runs the test: a fee that no one asks for',
+  ])
 })
 
 test('a rule whose code is gone, renamed, ambiguous or empty is a fault', () => {

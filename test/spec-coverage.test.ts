@@ -125,7 +125,7 @@ test('the WebSocket address is there; a request that does not upgrade gets 400 i
   assert.match(json.error, /WebSocket/)
 })
 
-test('the API description tells them all, with the same credential', async () => {
+test('the API description lists them all, with the same credential', async () => {
   const { paths } = (await server.get('/api/v2/openapi.json', { key: null })).json
   for (const [method, path, auth] of SPECIFIED) {
     const { security } = paths[path][method.toLowerCase()]

@@ -63,7 +63,7 @@ test('a request counts for the route and the method that it names, and for no ot
   ])
 })
 
-test('names, functions and constants of other files stand for what they say; a word that only running tells for none', () => {
+test('names, functions and constants of other files mean what they say; a word that is known only at run time counts for none', () => {
   const asked = (text: string) =>
     untestedIn({
       'test/a.test.ts': `import { THINGS, pathOf } from './lab.ts'\n${text}`,

@@ -51,6 +51,6 @@ test('web3.js cannot send through it', async () => {
   await assert.rejects(connection.sendEncodedTransaction('AA=='), /400 Bad Request.*method not allowed/)
 })
 
-test('without a key web3.js is told so', async () => {
+test('web3.js without a key gets a clear error', async () => {
   await assert.rejects(new Connection(`${server.url}/api/v2/rpc`).getSlot(), /401 Unauthorized.*missing API key/)
 })

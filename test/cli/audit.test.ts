@@ -83,7 +83,7 @@ test('wallets and withdrawals are found by key, by wallet and by what was done',
   )
 })
 
-test('words that the log does not understand are told with its usage', (t) => {
+test('words that the log does not know are answered with its usage', (t) => {
   const dir = tempDir(t)
   for (const args of [['x'], ['--key', 'x'], ['--limit', '0'], ['--nonsense']]) {
     const { code, err } = mintglass(dir, 'audit', ...args)

@@ -297,7 +297,7 @@ test('a backup of another mode is refused', async () => {
   await refuses(['restore', whole], /is of sandbox mode; MINTGLASS_MODE is live/, { env: { MINTGLASS_MODE: 'live' } })
 })
 
-test('a backup of another chain is refused in live mode, as the node tells', async (t) => {
+test('a backup of another chain, as the node reports it, is refused in live mode', async (t) => {
   const source = join(dir, 'live-mode')
   const made = await run(source, ['keys', 'create', '--tier', 'data'], { MINTGLASS_MODE: 'live' })
   assert.equal(made.code, 0, made.err)

@@ -91,7 +91,7 @@ test('each provider is asked, but for the one that only takes transactions', () 
   assert.deepEqual(find('swqos'), ['live', 'configured; not checked'])
 })
 
-test('a node whose socket tells nothing is degraded', () => {
+test('a node whose socket sends nothing is degraded', () => {
   const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']!, SOLANA_WS_URL: 'ws://127.0.0.1:9' })
   assert.deepEqual([code, ...find('solanaWs')], [1, 'degraded', 'no slot notification within 5 s'])
 })

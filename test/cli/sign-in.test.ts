@@ -26,7 +26,7 @@ function signIn(...args: readonly string[]): Promise<{ code: number; out: string
   })
 }
 
-test('a key file registers a key with what was wished for, and signs in; what is signed is shown before', async (t) => {
+test('a key file registers a key with the requested options and signs in; what is signed is shown first', async (t) => {
   const file = join(tempDir(t), 'wallet.json')
   writeFileSync(file, JSON.stringify([...WALLET.secretKey]))
   const fees = walletNamed('command line fees').address
@@ -45,7 +45,7 @@ test('a key file registers a key with what was wished for, and signs in; what is
   assert.deepEqual([again.code, JSON.parse(again.out).error], [1, 'wallet already has a key'])
 })
 
-test('what is no wallet, and a server that is not there, are told in a sentence', async (t) => {
+test('an invalid wallet and an unreachable server are each explained in a sentence', async (t) => {
   const file = join(tempDir(t), 'torn.json')
   writeFileSync(file, '[1,2,3')
   const torn = await signIn(file, '--server', lab.server.url)

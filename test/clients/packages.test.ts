@@ -37,7 +37,7 @@ before(async () => {
 afterEach(() => world?.resume())
 after(() => world?.stop())
 
-test('the package eventsource goes on behind a killed server on its own: nothing lost, nothing twice', {
+test('the package eventsource resumes after a killed server on its own: nothing lost, nothing twice', {
   skip,
 }, async (t) => {
   const { EventSource } = await importClient<EventSourcePackage>('eventsource')

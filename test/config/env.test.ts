@@ -22,7 +22,7 @@ test('an empty environment is a sandbox on loopback with no provider', () => {
   assert.deepEqual(config.providers, {})
 })
 
-test('every problem is told at once, with the setting that has it', () => {
+test('every problem is reported at once, with the setting that has it', () => {
   const problems = problemsOf({
     PORT: '70000',
     MINTGLASS_MODE: 'dev',
@@ -38,7 +38,7 @@ test('every problem is told at once, with the setting that has it', () => {
   }
 })
 
-test('sandbox mode refuses to listen beyond loopback unless told twice', () => {
+test('sandbox mode listens beyond loopback only when two settings say so', () => {
   assert.match(problemsOf({ HOST: '0.0.0.0' }).join(), /loopback/)
   assert.deepEqual(problemsOf({ HOST: '0.0.0.0', SANDBOX_ALLOW_PUBLIC: '1' }), [])
   assert.deepEqual(problemsOf({ HOST: '0.0.0.0', MINTGLASS_MODE: 'live' }), [])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runBackupRounds } from './backup-rounds.ts'
 
-test('a backup under write load restores to a consistent state, whoever is killed in the middle', async (t) => {
+test('a backup under write load restores to a consistent state, whichever process is killed in the middle', async (t) => {
   const report = await runBackupRounds({ rounds: 5, seed: 7 })
   t.diagnostic(JSON.stringify(report))
   assert.equal(report.rounds, 5)

@@ -4,7 +4,7 @@ import { startSandbox } from '../support/start-sandbox.ts'
 import { runPush } from './push/run.ts'
 
 /** The short form of `bench/crash/once-and-in-order.ts`. */
-test('follower, server and subscribers are killed and the chain forks: everyone is told everything once and in order', async (t) => {
+test('follower, server and subscribers are killed and the chain forks: everyone gets everything once and in order', async (t) => {
   const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: '8', SANDBOX_SLOT_MS: '200' })
   t.after(() => sandbox.stop())
   const said: string[] = []

@@ -12,7 +12,7 @@ async function ask(url: string, method: string, params: readonly unknown[]): Pro
   return ((await reply.json()) as { result?: unknown }).result
 }
 
-test('a lab answers like any node, tells its truth to who opened it and is gone when closed', async () => {
+test('a lab answers like any node, gives its truth to its opener and is gone when closed', async () => {
   const opened = await openLabSandbox({ seed: 'opened', recipes: ['direct-bundle', 'organic'], launches: 2 })
   lab = opened
   const launched = opened.truth.tokens.filter(({ recipe }) => recipe !== undefined)

@@ -43,7 +43,7 @@ test('tags, descriptions, order and bodies are distinguished', () => {
   assert.deepEqual(classes(inline, documentOf(reply, { body: { type: 'object', required: ['a'] } })), ['bodies'])
 })
 
-test('parameters are known by their names, and their order is told', () => {
+test('parameters are known by their names, and a change of their order is reported', () => {
   const of = (...names: string[]) => {
     const document = documentOf(price)
     Object.assign(document.paths['/x'].post, {

@@ -39,7 +39,7 @@ const verdictOf = (text: string): string => {
   return `${first!.kind} ${first!.why}`.trim()
 }
 
-test('the judge tells what is HTTP/1.1 from what is not', () => {
+test('the judge recognises what is HTTP/1.1', () => {
   const get = (lines: string) => `GET / HTTP/1.1\r\n${lines}\r\n\r\n`
   assert.equal(verdictOf(get('Host: a')), 'request')
   assert.equal(verdictOf(get('Host: a\r\nX:')), 'request')
@@ -61,7 +61,7 @@ test('the judge tells what is HTTP/1.1 from what is not', () => {
   assert.equal(chunked('0\r\nA: b\r\n\r\n'), 'unserved trailer')
 })
 
-test('the judge reads on behind whole requests and stops where nothing may follow', () => {
+test('the judge reads on after whole requests and stops where nothing may follow', () => {
   const one = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n\r\nab'
   assert.equal(judge(Buffer.from(one + one + one)).length, 3)
   const broken = judge(Buffer.from(`${one}GET\r\n\r\n${one}`))
@@ -71,7 +71,7 @@ test('the judge reads on behind whole requests and stops where nothing may follo
   )
 })
 
-test('answers that break the promise are told from those that keep it', () => {
+test('answers that break the promise are recognised', () => {
   const reply = (status: number, body: string, lines = '') =>
     readReply(
       Buffer.from(

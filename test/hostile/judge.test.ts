@@ -80,7 +80,7 @@ test('what may be is no wrong fact', () => {
   for (const json of right) assert.deepEqual(rulesBroken(json), [], JSON.stringify(json))
 })
 
-test('an event that is missing without a word, made up or told twice is a miss, one inside what is lost is none', () => {
+test('an event that is missing without a word, invented or sent twice is a miss, one inside what is lost is none', () => {
   const event = (eventId: string, number: number) => ({ type: 'trade', eventId, block: { number } })
   const tape = (events: readonly ReturnType<typeof event>[], lost: readonly object[] = [], twice: string[] = []) => ({
     events: new Map(events.map((one) => [one.eventId, one])),

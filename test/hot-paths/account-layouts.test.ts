@@ -67,7 +67,7 @@ test('delegate, frozen state, native reserve and close authority are read where 
   assert.equal(read.closeAuthority?.[0], 5)
 })
 
-test('mints are read and told from token accounts in both programs', () => {
+test('mints are read, and are not mistaken for token accounts, in both programs', () => {
   for (const size of [82, 170, 400]) {
     assert(isMint(mint(size)), `${size}`)
     assert(!isTokenAccount(mint(size)), `${size}`)

@@ -78,7 +78,7 @@ test('decoding writes into the buffer it is given', () => {
   assert.equal(out[31], 1)
 })
 
-test('a look at the letters tells 32 bytes from anything else, as decoding does', () => {
+test('a check of the letters accepts exactly the 32-byte values that decoding accepts', () => {
   const letters = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
   const rests = ['1', 'z'].flatMap((letter) => [42, 43].map((length) => letter.repeat(length)))
   for (const first of letters)

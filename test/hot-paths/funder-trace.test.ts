@@ -80,7 +80,7 @@ test('the hop limit ends a trace', () => {
   assert.deepEqual(trace(line, [0], { maxHops: 1 }), [[1]])
 })
 
-test('an exchange ends a trace and is told, a refused payer is not even told', () => {
+test('an exchange ends a trace and is reported, a refused payer is not', () => {
   const funding = (step: number): Funding => ({ 0: { from: 1 }, 1: { from: 2, step }, 2: { from: 3 } })
   assert.deepEqual(trace(funding(last), [0]), [[1, 2]])
   assert.deepEqual(trace(funding(refuse), [0]), [[1]])
@@ -134,7 +134,7 @@ test('wallets paid by one funder have nothing parted further back', () => {
   assert.deepEqual(part({ 0: { from: 9 }, 1: { from: 9 }, 2: { from: 9 } }, [0, 1, 2]), [])
 })
 
-test('money that parted two hops back is found once for each branch, by the nearest target behind it', () => {
+test('money that parted two hops back is found once for each branch, by the nearest target after it', () => {
   const tree: Funding = {
     5: { from: 9, sec: 10 },
     6: { from: 9, sec: 9 },

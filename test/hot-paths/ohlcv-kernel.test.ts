@@ -49,7 +49,7 @@ test('kernels do not share their memory', () => {
   assert.equal(other.prices[0], 0)
   assert.equal(other.state[0], 0)
 })
-test('the last trade of a chunk is within reach, the one behind it is not taken', () => {
+test('the last trade of a chunk is within reach, the one after it is not taken', () => {
   const kernel = createOhlcvKernel()
   kernel.prices.fill(1)
   kernel.prices[CHUNK_TRADES - 1] = 9

@@ -123,7 +123,7 @@ test('a loop whose condition does not hold is not entered, and a return leaves a
 })
 const wordAt = (index: Local): Code => add(int(8), shl(index.get, int(2)))
 
-test('memories are apart, and an address behind the end is an error', () => {
+test('memories are separate, and an address past the end is an error', () => {
   const start = compileFunctions<{ put(index: number, value: number): number }>([
     wasmFunction('put', ['i32', 'i32'], ([index, value]) => [
       ...store(wordAt(index!), value!.get, 1),

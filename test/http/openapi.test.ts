@@ -111,7 +111,7 @@ test('the check of the description sees what is wrong with one', () => {
   }
 })
 
-test('an operation tells credential, clamps, envelope and failures of its route', () => {
+test('an operation shows credential, clamps, envelope and failures of its route', () => {
   const doc: Json = describeApi([
     intelRoute(undefined, { needs: ['pairs'] }),
     pricesRoute,

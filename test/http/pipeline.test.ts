@@ -224,7 +224,7 @@ test('a body that nests beyond any honest depth is 400, not a stack that runs ou
   }
 })
 
-test('a handler that throws is a logged 500 that tells nothing', async (t) => {
+test('a handler that throws is a logged 500 that reveals nothing', async (t) => {
   const route = echoRoute({
     handle: async () => {
       throw new Error('secret detail')
@@ -262,7 +262,7 @@ test('failures get the status of their code, and Retry-After where asking again 
   }
 })
 
-test('a relay hands on no page that a browser would run, and every answer says not to guess', async (t) => {
+test('a relay passes on no page that a browser would run, and every answer forbids content sniffing', async (t) => {
   const relay = (contentType: string): Route =>
     echoRoute({ reply: 'relay', handle: async () => ok({ status: 200, contentType, body: Buffer.from('<script>') }) })
   for (const [theirs, ours] of [

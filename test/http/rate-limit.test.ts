@@ -23,7 +23,7 @@ test('a window starts at the first request, holds the limit and ends ten seconds
   assert.equal(window.startMs, START_MS + 10_000)
 })
 
-test('the header lines tell limit, policy, what is left and when it ends', () => {
+test('the headers state limit, policy, what is left and when the window ends', () => {
   const limiter = createRateLimiter({ maxWindows: 10, siblings: null })
   const window = limiter.windowOf('a', 3, 'key')
   limiter.take(window, START_MS)
@@ -114,7 +114,7 @@ test('siblings under full load allow N limits before the first exchange and noth
   }
 })
 
-test('a caller who wanders between siblings stays within the limit once they have told each other', () => {
+test('a caller who switches between siblings stays within the limit once they have exchanged counts', () => {
   const board = rateCountsBoard()
   const [a, b] = [0, 1].map(() => createRateLimiter({ maxWindows: 10, siblings: board.join() }))
   let allowed = 0
@@ -129,7 +129,7 @@ test('a caller who wanders between siblings stays within the limit once they hav
   assert.equal(allowed, 10)
 })
 
-test('a key is told 429 with Retry-After and gets through again in its next window', async (t) => {
+test('a key gets 429 with Retry-After and gets through again in its next window', async (t) => {
   const { send, addKey, clock } = await startTestServer(t, [intelRoute(), pricesRoute])
   addKey('mg_plain')
   const get = () => send({ path: INTEL_PATH, headers: { 'X-API-Key': 'mg_plain' } })
@@ -206,7 +206,7 @@ test('public routes are limited per client address, health never', async (t) => 
   for (let i = 0; i < 5; i++) assert.equal((await send('/health')).status, 200)
 })
 
-test('siblings on one port are told of requests answered from the cache', async (t) => {
+test('siblings on one port count requests that another answered from its cache', async (t) => {
   const board = rateCountsBoard()
   const other = createRateLimiter({ maxWindows: 10, siblings: board.join() })
   const { send, clock, ctx } = await startTestServer(t, [intelRoute()], {

@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
 
 const parts = { authenticate: () => null, usage: { record() {} }, isReady: () => true }
 
-test('a stop finishes what is in flight, tells its connection to end, and takes no new one', async (t) => {
+test('a stop finishes requests in flight, asks their connections to close, and takes no new one', async (t) => {
   const { route, seen, release } = waitingRoute()
   const { server, port } = await startTestServer(t, [route, ...systemRoutes])
   const answer = exchangeRaw(port, [requestText({ path: '/api/v2/wait', headers: { Connection: 'keep-alive' } })])

@@ -153,7 +153,7 @@ test('empty lengths, methods that are none and chunks where no one reads them en
   assert.equal(usage.length, 0)
 })
 
-test('nothing is served behind a chunked body, whose end the parser reads loosely', async (t) => {
+test('nothing is served after a chunked body, whose end the parser reads loosely', async (t) => {
   const { port, usage } = await startTestServer(t, [pricesRoute, intelRoute()])
   const smuggled = `GET ${INTEL_PATH} HTTP/1.1\r\nHost: a\r\n${KEY_LINE}\r\n`
   const head = `${PRICES}${KEY_LINE}Transfer-Encoding: chunked\r\n\r\n`

@@ -60,7 +60,7 @@ test('a stream sends its head at once, pieces as they come, and an end that leav
   assert.equal(sink!.write('late'), false)
 })
 
-test('a reader that leaves is told of once, and nothing is written after it', async (t) => {
+test('a reader that leaves is reported once, and nothing is written after it', async (t) => {
   let sink: StreamSink | undefined
   let closed = 0
   const { port } = await startTestServer(t, [
@@ -78,7 +78,7 @@ test('a reader that leaves is told of once, and nothing is written after it', as
   assert.equal(closed, 1)
 })
 
-test('a slow reader makes write say false, and drain tells when it has caught up; nothing is lost', async (t) => {
+test('a slow reader makes write return false, and drain fires when it has caught up; nothing is lost', async (t) => {
   let sink: StreamSink | undefined
   const { port } = await startTestServer(t, [streamRoute((opened) => (sink = opened))])
   const { socket, text } = openReader(t, port)
@@ -106,7 +106,7 @@ test('a slow reader makes write say false, and drain tells when it has caught up
   assert.equal(text().split('x'.repeat(65_535)).length - 1, 400)
 })
 
-test('a server that stops tells its streams, which end', async (t) => {
+test('a server that stops notifies its streams, which end', async (t) => {
   let sink: StreamSink | undefined
   const { port, server } = await startTestServer(t, [
     streamRoute((opened) => {

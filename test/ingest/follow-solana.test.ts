@@ -136,7 +136,7 @@ test('what is final is chained and never taken back: a fork below it is refused 
   assert(levels(following, 50).length <= 2, 'and the log is not flooded')
 })
 
-test('a node that is final behind the tape on another branch: only the compared block is final', async (t) => {
+test('a node that finalized another branch than the tape: only the compared block is final', async (t) => {
   // Found by the property under `seed: 1406285394, path: "28:9:3:1:3:9"`: the tape stood still for ever.
   const node = createScriptedNode()
   for (let at = 0; at < 3; at++) node.add(1)
@@ -180,7 +180,7 @@ test('a block that is missing for a while: what follows waits, and the order is 
   assert.deepEqual(following.tape.lost('solana'), [])
 })
 
-test('a block that is missing for ever is told as lost when its time is over, and following goes on', async (t) => {
+test('a block that stays missing is recorded as lost after its deadline, and following goes on', async (t) => {
   const { node, following } = begin(t)
   grow(node, 10)
   await following.caughtUp()
@@ -239,7 +239,7 @@ test('a node that serves no block at all costs nothing: it is waited for', async
   assertTells(following.tape, node.blocks())
 })
 
-test('a node that is away is a warning, told once, and never an error or a loss', async (t) => {
+test('an unreachable node is one warning, and never an error or a loss', async (t) => {
   const { node, following } = begin(t)
   grow(node, 5)
   await following.caughtUp()
@@ -363,7 +363,7 @@ test('-32001 for a block that the node says it has: it is asked again', async (t
   assert.deepEqual(following.tape.lost('solana'), [])
 })
 
-test('one node behind another: nothing is told twice, taken back or lost', async (t) => {
+test('a node that lags the other: nothing is sent twice, taken back or lost', async (t) => {
   const { node, following } = begin(t)
   grow(node, 10)
   await following.caughtUp()
@@ -446,7 +446,7 @@ test('restarts between any two blocks: no hole and no duplicate', async (t) => {
   assertTells(following.tape, node.blocks())
 })
 
-test('in live mode a follower that is too far behind says what it leaves out', async (t) => {
+test('in live mode a follower that is too far behind reports what it leaves out', async (t) => {
   const node = createScriptedNode()
   const { ingest } = readConfig({})
   const config = { mode: 'live' as const, ingest: { ...ingest, backfillSlots: 50, maxGapSlots: 100 } }
@@ -528,7 +528,7 @@ test('a block with a transaction that cannot be read is asked for again, and the
   assert.deepEqual(following.tape.lost('solana'), [])
 })
 
-test('a transaction that never can be read is told as lost behind the events of its block, and following goes on', async (t) => {
+test('a transaction that can never be read is recorded as lost after the events of its block, and following goes on', async (t) => {
   let slot = -1
   const { node, following } = begin(t, { facts: unreadable(() => slot, { left: Number.POSITIVE_INFINITY }) })
   grow(node, 3)

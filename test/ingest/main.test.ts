@@ -100,7 +100,7 @@ async function verified(): Promise<string> {
   return told.said()
 }
 
-test('one process follows at a time, and only where it is told to', async () => {
+test('one process follows at a time, and only where it is configured to', async () => {
   const first = follow()
   await until(
     () => first.said().includes('"following"'),

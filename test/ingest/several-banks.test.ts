@@ -52,7 +52,7 @@ test('both blocks of a slot are on the tape in order, none lost or doubled, over
   assert.equal(following.tape.slot('solana', slot)!.bank, following.tape.banks('solana', slot).length - 1)
 })
 
-test('blocks of one slot that arrive in the wrong order, and a slot behind them, wait for the first', async (t) => {
+test('blocks of one slot that arrive in the wrong order, and the slot after them, wait for the first', async (t) => {
   const { node, following } = begin(t)
   node.add(1)
   await following.caughtUp()

@@ -77,7 +77,7 @@ test('a slot that differs from the chain is named', async (t) => {
   assert.deepEqual([hidden.differences, hidden.unreadable], [[], [slot]])
 })
 
-test('a final slot that differs breaks the chain of digests behind it, up to the newest final one', async (t) => {
+test('a final slot that differs breaks the chain of digests after it, up to the newest final one', async (t) => {
   const { verify, range, tape } = await followed(t)
   const { finalizedSlot } = tape.position('solana')!
   const slot = finalizedSlot - 1
@@ -124,7 +124,7 @@ test('tape verify ends with exit code 1 and names the slot', async (t) => {
   assert(!said.includes(blockHashOf(slot)))
 })
 
-test('tape status names slots that are told in part, and final blocks that were taken back', async (t) => {
+test('tape status names slots that are recorded in part, and final blocks that were taken back', async (t) => {
   const dataDir = tempFolder(t)
   const tape = openTestTape(t, { folder: join(dataDir, 'sandbox', 'tape') })
   const [first, second] = [slotOf(10, [tradeFact(10, 0)]), slotOf(11, [tradeFact(11, 0), tradeFact(11, 1)])]

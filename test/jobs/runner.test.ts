@@ -64,7 +64,7 @@ test('a job that fails or throws is said and comes again', async () => {
   await jobs.stop(1_000)
 })
 
-test('what a job throws is told to who started it', async () => {
+test('what a job throws reaches its caller', async () => {
   const { ctx } = fakeContext()
   const heard: unknown[] = []
   const broken = new Error('broken')

@@ -72,7 +72,7 @@ test('every mounted route declares an honest reply', () => {
   for (const route of ROUTES) assertHonestSchema(route)
 })
 
-test('a reply that says nothing is told from one that does', () => {
+test('a reply that says nothing is recognised', () => {
   const of = (reply: TSchema) => () => assertHonestSchema({ method: 'GET', path: '/x', reply: reply as never })
   const closed = { additionalProperties: false }
   const ok = Type.Object(

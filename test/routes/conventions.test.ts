@@ -208,7 +208,7 @@ test('a body that is no JSON is 400, one beyond the bound of its route is 413', 
   }
 })
 
-test('kept answers have a tag: HEAD shows it without a body, and whoever has it is not sent it again', async () => {
+test('kept answers have a tag: HEAD shows it without a body, and a caller that has it is not sent the body again', async () => {
   for (const route of gets) {
     const first = await ask(route)
     const head = await server.send('HEAD', pathOf(route))

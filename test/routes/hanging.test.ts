@@ -52,7 +52,7 @@ describe('a provider that hangs', { concurrency: true }, () => {
       assert.equal(successOf('GET /api/v2/market/sol-price')(sol).source, 'jupiter')
     }))
 
-  test('the node hangs: what providers know is told, the relay is 502, nothing waits without end', () =>
+  test('the node hangs: what providers know is returned, the relay is 502, nothing waits without end', () =>
     withHanging(['rpc'], async (server, [one, two]) => {
       const [prices, relayed, intel] = await Promise.all([
         server.post('/api/v2/tokens/prices', { mints: [one] }),

@@ -51,7 +51,7 @@ test('a route whose provider no one configured is 503 with the capability’s na
   for (const [needs, ask] of ASKED) assertFails(await ask(bare), 503, `provider not configured: ${needs}`)
 })
 
-test('bad requests are still told what is wrong with them, and unknown keys come first', async () => {
+test('bad requests still get their own error, and unknown keys come first', async () => {
   assertFails(await bare.get('/api/v2/tokens/xyz/intel'), 400, 'invalid mint')
   assertFails(await bare.get('/api/v2/tokens/trending', { key: null }), 401, 'missing API key')
 })

@@ -193,7 +193,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'links.matched-swap',
     '2.2: withdrawals behind which one funding wallet had sent as much and a fee join their receivers',
-    [MATCHED_SWAP, 'withdrawals behind which one funding wallet had sent as much and a fee join their receivers'],
+    [MATCHED_SWAP, 'withdrawals that follow a deposit of as much and a fee by one funding wallet join their receivers'],
     'SWAP.feeBps',
   ],
   [
@@ -271,7 +271,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   [
     'join.customers',
     '2.2: an address that serves more strangers than people of the token joins no one',
-    [TRANSFER, 'sellers who cash out to an address that serves more strangers are not joined, whoever else it has'],
+    [TRANSFER, 'sellers who cash out to an address that serves more strangers are not joined, whatever else it serves'],
     'isService',
   ],
   ['links.weight', '2.2: `weight` is a number or null', [MAP, NODES], 'payerLinks'],
@@ -288,7 +288,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ],
   [
     'clusters.root',
-    '2.2: `rootFunder` is the funding wallet behind the members',
+    '2.2: `rootFunder` is the funding wallet of the members',
     [FUNDING, 'wallets paid by one fresh funding wallet are joined, wherever they buy, with the payment as evidence'],
     'describe-clusters#describe',
   ],
@@ -358,7 +358,7 @@ export const BUBBLE_MAP_RULES = rulesOf('map', 'GET /api/v2/tokens/{mint}/bubble
   ['unbuilt', '2.2, 4.1, 7: an unbuildable graph is `ok:false`', [MAP, UNBUILT], 'judge-bubble-map#unbuilt'],
   ['unbuilt.check', '2.2: its one check is of severity info', [MAP, UNBUILT], 'unbuiltCheck'],
   ['unbuilt.why', '2.2: the check says why', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
-  ['unbuilt.nobody', '2.2: a token that no one holds has no graph', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
+  ['unbuilt.no-holder', '2.2: a token that no one holds has no graph', [MAP, UNBUILT], 'judge-bubble-map#unbuildable'],
   ['checks.largest', '2.2: a cluster of 10 percent and more fails its check', [MAP, FIGURES], 'map-checks#LARGEST_PCT'],
   [
     'checks.hidden',

@@ -82,7 +82,7 @@ export const CHART_RULES = [
     [
       'points',
       '2.3: points are the closes of the candles',
-      [OHLCV, 'chart and ohlcv tell the same closes, and the last one is the price'],
+      [OHLCV, 'chart and ohlcv give the same closes, and the last one is the price'],
       'getChart',
     ],
     [
@@ -101,7 +101,7 @@ export const CHART_RULES = [
     [
       'node-alone',
       '2.3: with a node alone it is made of the newest trades',
-      [CHART, 'a node alone tells the newest trades of the best pool and the price now, as its own candles'],
+      [CHART, 'a node alone gives the newest trades of the best pool and the price now, as its own candles'],
       'load-series#sourcesOf',
     ],
     ['down', '7: 502 when every source failed, with its message', [DOWN, ALL_DOWN], 'load-series#askInTurn'],

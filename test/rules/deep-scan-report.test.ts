@@ -164,7 +164,7 @@ test('entity is null without a map, and its figures with one', () => {
   assert.deepEqual([entity!.nodeCount, entity!.largestClusterPct, entity!.clusteredPct], [4, 0, 0])
 })
 
-test('the weights tell the start score, the points of each severity and how many checks failed', () => {
+test('the weights state the start score, the points of each severity and how many checks failed', () => {
   const { weights, layers } = judge({ evidence: gathered(evidenceOf({ mintInfo: BAD_MINT, holders })) })
   const failing = Object.values(layers).flatMap((layer) => layer.checks.filter(({ ok }) => !ok))
   assert.deepEqual([weights.startScore, weights.totalFailing], [100, failing.length])

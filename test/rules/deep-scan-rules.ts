@@ -77,7 +77,7 @@ export const DEEP_SCAN_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepsc
     'crossValidate',
   ],
   ['cross.null', '2.2: agreement is null when no one was compared', [HERE, CROSSED], 'crossValidate'],
-  ['cross.silent', '2.2: a fact that no provider told is not compared', [HERE, CROSSED], 'crossValidate'],
+  ['cross.silent', '2.2: a fact that no provider gave is not compared', [HERE, CROSSED], 'crossValidate'],
   [
     'entity.null',
     '2.2: `entity` is null without a map',
@@ -98,7 +98,7 @@ export const DEEP_SCAN_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepsc
   ],
   [
     'summary',
-    '2.2: the summary tells score and grade, and what was not judged',
+    '2.2: the summary states score and grade, and what was not judged',
     [HERE, 'the verdict names the worst finding, the summary the score and what held it'],
     'summarise',
   ],

@@ -13,7 +13,7 @@ const UNREAD = 'everything is null, with the reason, when the creator’s histor
 const SERIAL = 'a serial rugger has rugged two tokens and half of those whose end is known'
 const FAST = 'a fast rugger’s median rug comes within ten minutes'
 const SOLD = 'what the creator sold is of all it ever had, in four classes'
-const PEEL = 'behind relays the root funder is the last wallet before the exchange, and two relays are a peel'
+const PEEL = 'through relays the root funder is the last wallet before the exchange, and two relays are a peel'
 
 export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-history', [
   [
@@ -58,7 +58,7 @@ export const DEV_HISTORY_RULES = rulesOf('dev', 'GET /api/v2/tokens/{mint}/dev-h
     'judgeDevHistory',
   ],
   [
-    'nobody',
+    'none',
     '2.2: a token whose creator no one can name says so',
     [HISTORY, 'a token whose creator no one can name says so'],
     'dev-history#errorsOf',

@@ -19,7 +19,7 @@ export const DEX_RULES = [
     ['sale', '2.2: a sale is executed in the deepest pool, whichever DEX it is on', [ALL, SEEN], 'preparePoolSale'],
     [
       'lp-tokens',
-      '2.2: who could take the liquidity is told of every DEX with LP tokens',
+      '2.2: who could take the liquidity is known for every DEX with LP tokens',
       [ALL, SEEN],
       'lp-locks#READERS',
     ],
@@ -31,7 +31,7 @@ export const DEX_RULES = [
     ],
     [
       'pulled',
-      '2.2: liquidity that was taken out is seen where trades tell no reserves, too',
+      '2.2: liquidity that was taken out is seen where trades state no reserves, too',
       [ALL, SEEN],
       'observe-transaction#toObservedTrade',
     ],
@@ -58,7 +58,7 @@ export const DEX_RULES = [
     ],
     [
       'graduation',
-      '2.2: a LaunchLab token that graduates is told so and found in its new pool',
+      '2.2: a LaunchLab token that graduates is reported so and found in its new pool',
       [GRADUATION, GRADUATED],
       'launchPoolToPool',
     ],
@@ -95,17 +95,17 @@ export const DEX_RULES = [
       ],
       'gather-evidence#gather',
     ],
-    ['no-pool', '2.2: a pool that was not looked for is not told to be missing', [UNSCANNED, ANSWERED], 'tokenFlags'],
+    ['no-pool', '2.2: a pool that was not looked for is not reported missing', [UNSCANNED, ANSWERED], 'tokenFlags'],
     [
       'degraded',
       '7: pairs of a node that does not search are part of the answer',
-      [PAIRS, 'where the node does not search for pools the pairs that are there are told, as part of the answer'],
+      [PAIRS, 'where the node does not search for pools the known pairs are returned, as part of the answer'],
       'readChainPairs',
     ],
     [
       'cancelled',
       '4.1: who goes away waits for no scan',
-      [FINDER, 'who goes away is told so at once, and takes no one with him'],
+      [FINDER, 'a caller who goes away gets an answer at once, and ends no one else’s scan'],
       'scan-programs#waitFor',
     ],
     [
@@ -117,7 +117,7 @@ export const DEX_RULES = [
     [
       'patience',
       '4.1: a slow scan costs its DEX and nothing else',
-      [FINDER, 'a scan that takes long is not waited for, and answers whoever comes next'],
+      [FINDER, 'a scan that takes long is not waited for, and answers the next caller'],
       'scan-programs#waitFor',
     ],
     [
@@ -131,7 +131,7 @@ export const DEX_RULES = [
     [
       'pulled',
       '2.2: liquidity taken out of vaults that one authority holds for all pools is seen',
-      [PRIORS, 'vaults that belong to one authority for all pools are told by the pool that the transaction names'],
+      [PRIORS, 'vaults that belong to one authority for all pools are assigned by the pool that the transaction names'],
       'measure-prior#vaultsOf',
     ],
     [

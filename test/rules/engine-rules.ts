@@ -10,7 +10,7 @@ import { SCORE_RULES } from './score-rules.ts'
 import { SNIPER_RULES } from './sniper-rules.ts'
 import { TOKEN_MARKET_RULES } from './token-market-rules.ts'
 
-/** Every rule of the routes that tell what the engines, the charts and the market history find (spec 2.2, 2.3, 3, 4.1,
+/** Every rule of the routes that return what the engines, the charts and the market history find (spec 2.2, 2.3, 3, 4.1,
  *  4.3, 7 and 8), with the test that holds it and the code it lives in (`eval/mutation/break-rules.ts`
  *  `--table engine`). */
 export const ENGINE_RULES: readonly EngineRule[] = [

@@ -57,7 +57,7 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     tests: [
       [
         'test/services/evidence/free-traces.test.ts',
-        'whoever else gained SOL of a trade took a fee, whatever program paid it',
+        'any other wallet that gained SOL in a trade took a fee, whatever program paid it',
       ],
     ],
   },
@@ -67,7 +67,7 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     tests: [
       [
         'test/services/evidence/free-traces.test.ts',
-        'money that a program moved without an instruction is first money of whoever lost it',
+        'money that a program moved without an instruction is first money of the wallet that lost it',
       ],
       ['test/services/evidence/free-traces.test.ts', 'rent that comes back of one’s own token account is no money'],
       ['test/services/evidence/free-traces.test.ts', 'what one got who gave tokens for it is a price'],
@@ -144,11 +144,11 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     tests: [
       [
         'test/services/deep-scan/creator-left.test.ts',
-        'a creator gone whole from a curve whose money is gone within a day is a rug, whoever sold in between',
+        'a creator gone whole from a curve whose money is gone within a day is a rug, no matter who sold in between',
       ],
       [
         'test/services/forensics/market-life.test.ts',
-        'on a curve the price has a floor: prices tell the real reserve, and what is left of it',
+        'on a curve the price has a floor: prices show the real reserve, and what is left of it',
       ],
       [
         'test/services/forensics/rug-outcome.test.ts',

@@ -6,7 +6,7 @@ import { assertFails, successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
-/** How long answers are kept (spec 4.1 and 8), told by the time at which they say they were made, and what every route
+/** How long answers are kept (spec 4.1 and 8), known from the time at which they say they were made, and what every route
  *  of a mint refuses. */
 
 let sandbox: StartedSandbox

@@ -39,7 +39,7 @@ export const MARKET_RULES = [
     [
       'present',
       '2.3: the last point is the price now',
-      [SOL, 'a node alone tells the trades of SOL’s own pool and the price now'],
+      [SOL, 'a node alone gives the trades of SOL’s own pool and the price now'],
       'sol-price-history#withPresent',
     ],
     [

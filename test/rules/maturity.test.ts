@@ -72,7 +72,7 @@ test('age is that of the launch, else of the oldest pool, trade or memory of the
   assert.equal(unlaunched({ launch: lost, ledgerStartSec: NOW_SEC - 9 * DAY_SECS }), 9)
 })
 
-test('liquidity is what the market says of all pools, 0 without a pool, null while no one can tell', () => {
+test('liquidity is what the market says of all pools, 0 without a pool, null while no one knows', () => {
   const said = { liquidityUsd: 30 } as MarketEvidence['pairs'][number]
   const of = (market: MarketEvidence | null, own: Parameters<typeof evidenceOf>[0] = {}) =>
     liquidityUsdOf(bundleOf({ evidence: gathered(evidenceOf(own)), market: gathered(market) }))

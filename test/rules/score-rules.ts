@@ -9,7 +9,7 @@ const LEFT = 'test/services/deep-scan/creator-left.test.ts'
 const TEAM_LEFT = 'test/services/deep-scan/team-left.test.ts'
 
 const GRADES = 'grades begin at 85, 60 and 35'
-const WEIGHTS = 'the weights tell the start score, the points of each severity and how many checks failed'
+const WEIGHTS = 'the weights state the start score, the points of each severity and how many checks failed'
 const CAPS =
   'what no other virtue makes up for holds the score, softer for a mature token only where an issuer may have it'
 const LISTED = 'a listed token is safe unless its behaviour speaks against it'
@@ -126,7 +126,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   [
     'liquidity.none',
     '2.2: a token without a pool has no liquidity, one whose price is unknown an unknown one',
-    [MATURE, 'liquidity is what the market says of all pools, 0 without a pool, null while no one can tell'],
+    [MATURE, 'liquidity is what the market says of all pools, 0 without a pool, null while no one knows'],
     'liquidityUsdOf',
   ],
   [
@@ -185,7 +185,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   ],
   [
     'cohorts.left',
-    '2.2: a team that has sold out is told, however slowly it did',
+    '2.2: a team that has sold out is reported, however slowly it did',
     [TEAM_LEFT, 'a team that sold four fifths of what it had bought has left, however slowly, and its sales are shown'],
     'team-left#LEFT.soldPct',
   ],
@@ -197,7 +197,7 @@ export const SCORE_RULES = rulesOf('scan', 'GET /api/v2/tokens/{mint}/deepscan',
   ],
   [
     'bubblemap.names',
-    '2.2: four wallets tied to the creator that bought are told',
+    '2.2: four wallets tied to the creator that bought are reported',
     [
       BEHAVIOUR,
       'bubblemap: four wallets tied to the creator that bought fail, sold since or not; the creator is not counted',

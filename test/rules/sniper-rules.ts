@@ -9,7 +9,7 @@ const NO_LAUNCH = 'nothing is known of a launch that was not found; the window i
 const DEGRADED = 'degraded forensics give an empty sample and no ratio; the counts stay'
 const SAMPLED = 'a sniper is serial with one other snipe and heavy with fifty tokens or endless transactions'
 const COUNTED = 'snipers of the launch slot and of the slots after it are counted apart, bundlers are not among them'
-const EXITS = 'what snipers hold beside what they bought in the window tells what they did'
+const EXITS = 'what snipers hold next to what they bought in the window shows what they did'
 const EDGES = 'the edges of gone, whole and more are a hundredth'
 
 export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/snipers', [
@@ -40,7 +40,7 @@ export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/sniper
   ['heavy', '2.2: `heavy` from fifty tokens on', [COHORT, SAMPLED], 'SNIPERS.heavyFungibles'],
   ['ratio', '2.2: `serialSniperRatio` is of those that were read', [COHORT, SAMPLED], 'snipers#serialRatio'],
   [
-    'ratio.nobody',
+    'ratio.none',
     '2.2: and null of no one',
     [COHORT, 'no snipers at all: an empty sample, and no ratio of no one'],
     'snipers#serialRatio',

@@ -86,7 +86,7 @@ export const TOKEN_MARKET_RULES = [
     ],
     [
       'null',
-      '2.2: what only a profile tells is null or empty without one',
+      '2.2: what only a profile states is null or empty without one',
       [FULL, 'a node alone: what the mint and its pools say, the rest null or empty'],
       'metadata-full#joinParts',
     ],

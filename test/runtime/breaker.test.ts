@@ -34,7 +34,7 @@ test('it opens at the bound, rests twice as long each time up to the cap, and fo
   assert.equal(breaker.restLeftMs(), 100)
 })
 
-test('half open, one probe is out at a time, and one that tells nothing makes room for the next', () => {
+test('half open, one probe is out at a time, and one without a verdict makes room for the next', () => {
   const at = { ms: 0 }
   const breaker = breakerAt(at)
   for (let i = 0; i < 3; i++) breaker.enter()!.failed()

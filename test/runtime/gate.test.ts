@@ -19,7 +19,7 @@ test('places pass on in order of arrival', async () => {
   assert.deepEqual([order, gate.running, gate.waiting], [[1, 2], 0, 0])
 })
 
-test('who gives up waiting leaves no place behind and takes none', async () => {
+test('a caller who gives up waiting leaves no place behind and takes none', async () => {
   const gate = createGate({ maxRunning: 1, maxWaiting: 2 })
   await gate.enter(never)
   const leaving = new AbortController()

@@ -471,7 +471,7 @@ test('https works', async () => {
   assert.equal(untrusted.ok ? '' : untrusted.code, 'upstream_failed')
 })
 
-test('no failure tells the key: not in its message, not in the log', async () => {
+test('no failure reveals the key: not in its message, not in the log', async () => {
   // Answers with everything it was sent, in ways that fail.
   const server = await serve(({ url, headers }, response) => {
     const echo = JSON.stringify({ url, headers })

@@ -53,7 +53,7 @@ test('connections get what descriptors leave, one address at most half of it, an
   assert.deepEqual(of(null), [Number.POSITIVE_INFINITY, 512])
 })
 
-test('the descriptor limit is read where the system tells it', (t) => {
+test('the descriptor limit is read where the system shows it', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'descriptor-limit-'))
   t.after(() => rmSync(folder, { recursive: true }))
   const file = join(folder, 'limits')

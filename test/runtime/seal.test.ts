@@ -35,7 +35,7 @@ test('the key file is made once, for its owner only, and only when a secret need
   assert.deepEqual(readdirSync(join(dir, 'sub')), ['webhook.key'])
 })
 
-test('a key file that holds something else is named, and nothing of it is told', (t) => {
+test('a key file that holds something else is named, and none of its content is shown', (t) => {
   const file = join(tempDir(t), 'key')
   writeFileSync(file, 'topsecret')
   assert.throws(

@@ -15,7 +15,7 @@ function file(name: string, text: string): string {
   return path
 }
 
-test('a key file is 64 hex digits in either case and white space behind them', () => {
+test('a key file is 64 hex digits in either case and trailing white space', () => {
   for (const [at, end] of ['', '\n', '\r\n', ' '].entries())
     assert.deepEqual(Buffer.from(readKeyBytes(file(`good-${at}`, DIGITS + end))), Buffer.from(DIGITS, 'hex'))
 })

@@ -35,7 +35,7 @@ function supervise(entry: URL, heard: string[] = [], readyTimeoutMs = 5_000) {
   })
 }
 
-test('a child that is killed is started again and told what the last one said', async () => {
+test('a child that is killed is started again and gets the last state of its predecessor', async () => {
   const heard: string[] = []
   const child = await supervise(program('lives', LIVES), heard)
   const first = child.current()!

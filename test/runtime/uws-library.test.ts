@@ -35,7 +35,7 @@ test('a binary with one other byte is not patched, wherever that byte is', { ski
   assert.equal(patchBinary(patchBinary(binary(), patch!)!, patch!), null, 'patched already')
 })
 
-test('a folder that takes no program is passed over, what could not be loaded leaves nothing behind', () => {
+test('a folder that takes no program is skipped, and what could not be loaded leaves nothing behind', () => {
   const root = mkdtempSync(join(tmpdir(), 'uws-folders-'))
   try {
     const folders = ['missing', 'file', 'good'].map((name) => join(root, name))

@@ -90,7 +90,7 @@ test('slots pass on their own while agents rest', async () => {
   assert.equal(later.transactionCount, state.transactionCount)
 })
 
-test('the truth is told at the control port and nowhere else', async () => {
+test('the control port serves the truth, and nothing else does', async () => {
   const truth = await sandbox.control<{ entities: unknown[]; tokens: { launchSlot: number | null }[] }>('GET', '/truth')
   assert(truth.entities.length > 5)
   assert(truth.tokens.some(({ launchSlot }) => launchSlot !== null))

@@ -141,7 +141,7 @@ const TELLERS: readonly [string, unknown, (row: unknown) => Promise<unknown>][] 
 ]
 
 for (const [name, row, tell] of TELLERS)
-  test(`${name}: no figure that cannot be is told`, async () => {
+  test(`${name}: no impossible figure is returned`, async () => {
     const truth = figuresOf(await tell(structuredClone(row)))
     assert.ok(truth.length > 0, 'the row itself is told')
     for (const to of FALSE) {

@@ -121,7 +121,7 @@ const SPOILED: readonly Spoiled[] = [
 ]
 
 for (const [at, { fact, check, with: put, bad, isGood }] of SPOILED.entries())
-  test(`goplus: what cannot be read of ${check} is no good news (${at})`, async () => {
+  test(`goplus: what cannot be read of ${check} does not count as safe (${at})`, async () => {
     const good = await goplus(GOOD)
     assert.equal(good?.scoreSafe0to100, 100, 'the record is good but for this')
     const truth = await goplus(put(bad))

@@ -41,7 +41,7 @@ test('unknown bundles are absent, whether the engine leaves them out, sends null
   assert.deepEqual(landed.ok && [...landed.value], [])
 })
 
-test('what failed is told in the words of the engine, success is null', async () => {
+test('what failed is reported in the words of the engine, success is null', async () => {
   const row = { bundle_id: 'aa', transactions: ['x'], slot: 5, confirmation_status: 'confirmed' }
   for (const [err, read] of [
     [{ Ok: null }, null],

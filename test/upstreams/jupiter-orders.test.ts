@@ -104,7 +104,7 @@ for (const path of recordedOf('jupiterOrderTransactions')) {
 }
 
 for (const path of recordedOf('jupiterOrderErrors')) {
-  test(`${path}: the least worth of an order is told in our words`, { skip: noRecordings }, async () => {
+  test(`${path}: the minimum worth of an order is reported in our words`, { skip: noRecordings }, async () => {
     const { dca } = await ordersOver(recordedText(path), 400)
     const outcome = await dca.close({ position: 'p', user: 'u' })
     assert(!outcome.ok)
@@ -116,7 +116,7 @@ for (const path of recordedOf('jupiterOrderErrors')) {
   })
 }
 
-test('nothing else of a refusal is told', async () => {
+test('nothing else of a refusal is passed on', async () => {
   for (const text of ['{"error":"secret","cause":"key abc at least 5 EUR"}', '[]', 'null', '"x"']) {
     const { limit } = await ordersOver(text, 400)
     const outcome = await limit.list(PAGE)
@@ -240,7 +240,7 @@ test('times of an order that have not been, or are no times, are null; only its 
   )
 })
 
-test('positions of another wallet are none, whoever says so: the row or the page', async () => {
+test('positions of another wallet are dropped, whether the row or the page names it', async () => {
   const row = {
     ...ROW,
     rawInDeposited: '5',

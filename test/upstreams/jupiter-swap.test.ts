@@ -132,7 +132,7 @@ test('a question goes out with all digits, a platform fee only when there is one
   ])
 })
 
-test('v1 is told the fixed options, and a fee account and a price when they are given', async () => {
+test('v1 gets the fixed options, and a fee account and a price when they are given', async () => {
   const { swap, server } = await swapOver(BUILT)
   const fixed = { wrapAndUnwrapSol: true, useSharedAccounts: false, dynamicComputeUnitLimit: true }
   await swap.build(ORDER)

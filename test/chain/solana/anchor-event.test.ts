@@ -74,7 +74,7 @@ test('an event announced on both channels is one event, whichever line comes fir
   assert.deepEqual(read(transaction([at(DEX, 1)], [[selfCall(2, 'same')]], logs)), ['0.-1 same'])
 })
 
-test('without inner instructions the log lines tell, by the invoke stack', () => {
+test('without inner instructions the amounts come from the log lines, by the invoke stack', () => {
   const logs = [
     'Program ComputeBudget111111111111111111111111111111 invoke [1]',
     'Program ComputeBudget111111111111111111111111111111 success',

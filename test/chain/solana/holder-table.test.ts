@@ -13,7 +13,7 @@ import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 
 const address = (n: number) => encodeBase58(Uint8Array.from({ length: 32 }, (_, i) => (i * 11 + n * 17 + n * i) % 256))
 
-test('amounts that a float cannot tell apart are still in the right order', async () => {
+test('amounts that are equal as floats are still in the right order', async () => {
   const [low, high] = [address(1), address(2)]
   const table = await foldHolderRows([
     { owner: low, amountRaw: 9_007_199_254_740_992n },

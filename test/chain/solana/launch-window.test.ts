@@ -39,7 +39,7 @@ test('the creator is the dev, and buyers of the first slots are snipers', async 
   assert.deepEqual(facts.snipers, [LATE, SNIPE].sort())
   assert.deepEqual([facts.bundlers, facts.insiders, facts.complete], [[], [], true])
 })
-test('wallets that one purse funded and that bought side by side are bundlers, and no snipers', async () => {
+test('wallets that one funding wallet paid and that bought side by side are bundlers, and no snipers', async () => {
   const facts = await read([
     send(10, PURSE, ANN),
     send(11, PURSE, BEN),
@@ -73,7 +73,7 @@ test('a chain of relays that each pay one wallet is seen through the second hop'
   ])
   assert.deepEqual(facts.bundlers, [ANN, BEN].sort())
 })
-test('one exchange behind two buyers links them only when the withdrawals are alike', async () => {
+test('one exchange that funded two buyers links them only when the withdrawals are alike', async () => {
   const alike = await read([
     send(10, BINANCE, ANN, 2),
     send(14, BINANCE, BEN, 2.01),
@@ -99,7 +99,7 @@ test('one exchange behind two buyers links them only when the withdrawals are al
   ])
   assert.deepEqual(apart.bundlers, [])
 })
-test('one fee payer behind two purchases is one hand', async () => {
+test('two purchases with one fee payer are one hand', async () => {
   const facts = await read([launch, buy(LAUNCH, ANN, PURSE), buy(LAUNCH, BEN, PURSE)])
   assert.deepEqual(facts.bundlers, [ANN, BEN].sort())
   assert.equal(facts.links[0]!.rule, 'fee_payer')

@@ -59,7 +59,7 @@ test('nothing is connected before someone asks', async (t) => {
   assert.equal(node.connections(), 0)
 })
 
-test('a watched account is told with its slot, bytes and lamports to the last digit; a gone one as null', async (t) => {
+test('a watched account comes with its slot, bytes and lamports to the last digit; a closed one as null', async (t) => {
   const { node, subscriptions } = await start(t)
   const heard = listener()
   subscriptions.watchAccount(A, heard)
@@ -83,7 +83,7 @@ test('a watched account is told with its slot, bytes and lamports to the last di
   assert.deepEqual(heard.slots, [7, 8])
 })
 
-test('news of lamports or slots that cannot be are not told, and those after them are', async (t) => {
+test('notifications with impossible lamports or slots are dropped, and those after them arrive', async (t) => {
   const { node, subscriptions } = await start(t)
   const heard = listener()
   subscriptions.watchAccount(A, heard)
@@ -99,7 +99,7 @@ test('news of lamports or slots that cannot be are not told, and those after the
   assert.equal(heard.views[0]?.lamports, 6n)
 })
 
-test('a listener of slots that throws takes the news from none of the others', async (t) => {
+test('a listener of slots that throws does not keep a slot from the others', async (t) => {
   const { node, subscriptions } = await start(t)
   const strays = keptLog()
   t.after(watchStrays({ log: strays.log, metrics: createMetrics() }))
@@ -131,7 +131,7 @@ test('watchers of one account share a subscription, which ends with the last of 
   assert.equal(methods(node).filter((method) => method === 'accountSubscribe').length, 1)
 })
 
-test('after a break everything is subscribed again, and watchers were told that they may have missed something', async (t) => {
+test('after a lost connection everything is subscribed again, and watchers learn that they may have missed something', async (t) => {
   const { node, subscriptions } = await start(t)
   const heard = listener()
   const slots: number[] = []
@@ -167,7 +167,7 @@ test('a node that cannot be reached is tried again until it answers', async (t) 
   await node.until(() => heard.live === 1)
 })
 
-test('what the node refused is told as unsure and asked for again later, at a slot', async (t) => {
+test('what the node refused is reported as unsure and requested again later, at a slot', async (t) => {
   const { node, subscriptions, clock } = await start(t)
   node.refused.add('accountSubscribe')
   const heard = listener()
@@ -183,7 +183,7 @@ test('what the node refused is told as unsure and asked for again later, at a sl
   await node.until(() => heard.live === 1)
 })
 
-test('a signature is told once, with its error, and its place is free again', async (t) => {
+test('a signature is reported once, with its error, and its place is free again', async (t) => {
   const { node, subscriptions } = await start(t)
   const done: unknown[] = []
   const watches = Array.from({ length: TRADING.watchedSignatures }, (_, at) =>

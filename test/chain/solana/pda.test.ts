@@ -14,7 +14,7 @@ import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/pro
 const bytes = (n: number): Uint8Array => createHash('sha256').update(`row ${n}`).digest()
 const address = (n: number): string => new PublicKey(bytes(n)).toBase58()
 
-test('points on the curve are told from others as web3.js tells them', () => {
+test('points on the curve are recognised as web3.js recognises them', () => {
   let onCurve = 0
   for (let n = 0; n < 500; n++) {
     assert.equal(isOnCurve(bytes(n)), PublicKey.isOnCurve(bytes(n)), `row ${n}`)

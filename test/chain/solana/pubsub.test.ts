@@ -40,7 +40,7 @@ async function listening(t: TestContext) {
   return { node, blocks, slots }
 }
 
-test('a block comes with its slot; one whose slot cannot be, or is said in two ways, tells nothing', async (t) => {
+test('a block comes with its slot; one whose slot is impossible, or given in two ways, is dropped', async (t) => {
   const { node, blocks, slots } = await listening(t)
   const lies = [
     told(Number.MAX_SAFE_INTEGER),

@@ -71,7 +71,7 @@ test('an encrypted balance that is not zero is seen, the key and the counters be
   assert.equal(decodeTokenHolding(view([[17, new Uint8Array(64).fill(1)]]))?.hasConfidential, true)
 })
 
-test('wrapped SOL tells its deposit from its tokens', () => {
+test('wrapped SOL separates its deposit from its tokens', () => {
   const holding = decodeTokenHolding(view(null, { nativeReserveLamports: 1_488_440n }))
   assert.deepEqual([holding?.isNative, holding?.rentReserveLamports], [true, 1_488_440n])
 })

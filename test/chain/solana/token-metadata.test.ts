@@ -126,7 +126,7 @@ test('a Token-2022 mint carries its own metadata', () => {
   assert.equal(decodeTokenMetadataExtension(mint2022(extension(19, new Uint8Array(70).fill(255)))), null)
 })
 
-test('a record that describes another mint does not count, whoever points at it', () => {
+test('a record that describes another mint does not count, whatever points at it', () => {
   const accounts = new Map([
     [OTHER, metaplexBytes(OTHER, NFT_TAIL)],
     [metaplexMetadataAddress(MINT), metaplexBytes(MINT, NFT_TAIL)],

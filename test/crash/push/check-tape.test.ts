@@ -102,7 +102,7 @@ test('a digest of a slot or of the chain that does not follow from its events is
   assert.deepEqual(rulesOf(chain), ['digest'])
 })
 
-test('slots told as lost are never expected here', () => {
+test('slots reported as lost are never expected here', () => {
   const lost = goodTape()
   const event = { type: 'lost', eventId: 'f1', chain: 'solana', slot: 103, toSlot: 104, seq: 7 } as const
   lost.events = [...lost.events, { ...event, blockTimeSec: null, reason: 'gone' }]

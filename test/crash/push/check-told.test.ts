@@ -62,7 +62,7 @@ test('everything once and in order is kept, and what stands is what was not take
   assert.deepEqual(judged.state, [a.eventId, b.eventId, d.eventId])
 })
 
-test('how final an event was when it was told does not matter, anything else does', () => {
+test('how final an event was when it was sent does not matter, anything else does', () => {
   assert.deepEqual(check([a, { ...b, commitment: 'finalized' } as StreamEvent, c, back, d]).violations, [])
   const other = { ...b, txHash: 'another' } as StreamEvent
   assert.deepEqual(rulesOf(check([a, other, c, back, d])), ['content'])
@@ -74,7 +74,7 @@ test('a missing event is a gap, at the end as well', () => {
   assert.deepEqual(check([]).violations.length, EXPECTED.length)
 })
 
-test('an event told twice is a duplicate, but not of webhooks', () => {
+test('an event sent twice is a duplicate, but not of webhooks', () => {
   assert(rulesOf(check([a, b, b, c, back, d])).includes('duplicate'))
   assert(rulesOf(check([a, b, c, back, d, a])).includes('duplicate'))
   assert.deepEqual(check([a, b, b, c, back, d, a], false).violations, [])
@@ -85,17 +85,17 @@ test('webhooks may come in any order, everything else may not', () => {
   assert(rulesOf(check([b, a, c, back, d])).includes('order'))
 })
 
-test('tape order against chain order is told even when it is the order of the tape', () => {
+test('tape order against chain order is reported even when it is the order of the tape', () => {
   const late = trade(18, 99, 0)
   assert.deepEqual(rulesOf(check([...EXPECTED, late], true, [...EXPECTED, late])), ['chain order'])
 })
 
-test('inner instructions come behind their own in the order of numbers, not of text', () => {
+test('inner instructions come after their own instruction, ordered as numbers and not as text', () => {
   const inOrder = [trade(11, 100, 0, '4'), trade(12, 100, 0, '4.9'), trade(13, 100, 0, '4.10'), trade(14, 100, 0, '10')]
   assert.deepEqual(check(inOrder, true, inOrder).violations, [])
 })
 
-test('a retraction that was never told to who saw the event is named as such', () => {
+test('a retraction that never reached a subscriber who saw the event is named as such', () => {
   assert.deepEqual(rulesOf(check([a, b, c, d])), ['gap', 'retraction'])
 })
 

@@ -74,7 +74,7 @@ test('truncations and problems are violations', () => {
   assert.deepEqual(rulesOf([...whole, { is: 'problem', via: 'rest', says: '500' }]), ['interface'])
 })
 
-test('half of a last line of a journal is forgotten, and writing goes on behind the last whole one', (t) => {
+test('half of a last line of a journal is dropped, and writing resumes after the last whole one', (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'mintglass-journal-'))
   t.after(() => rmSync(dir, { recursive: true }))
   const path = join(dir, 'journal.jsonl')

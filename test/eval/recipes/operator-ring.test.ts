@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { operatorRing } from '../../../eval/recipes/operator-ring.ts'
 import { eventsOf, isDoing, storiesOf } from './lab-story.ts'
 
-test('operator-ring: the funding wallet behind the dev pays other devs, who launch within the hour and leave', () => {
+test('operator-ring: the funding wallet of the dev pays other devs, who launch within the hour and leave', () => {
   for (const { plan, truth, token, launch } of storiesOf(operatorRing, {
     seed: 'evidence/operator-ring',
     launches: 4,

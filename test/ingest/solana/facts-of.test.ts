@@ -67,7 +67,7 @@ async function factsUnder(ingest: Partial<Config['ingest']>): Promise<readonly C
 
 const idsOf = (facts: readonly ChainFact[]) => facts.map(({ eventId }) => eventId)
 
-test('only DEXes of the list are told; the scope all tells every DEX whatever the list says', async () => {
+test('only DEXes of the list are decoded; the scope all decodes every DEX whatever the list says', async () => {
   const dexes = [...new Set(all.map(({ dex }) => dex).filter(isTapeDex))]
   assert(dexes.length >= 3, `the blocks hold events of ${dexes.join()}`)
   for (const dex of dexes) {
@@ -82,7 +82,7 @@ test('only DEXes of the list are told; the scope all tells every DEX whatever th
   assert.deepEqual(idsOf(await factsUnder({ scope: 'all', dexes: pair })), idsOf(all))
 })
 
-test('the scope watch tells what touches a watched mint, pool or wallet, and nothing else', async () => {
+test('the scope watch keeps what touches a watched mint, pool or wallet, and nothing else', async () => {
   const trades = all.filter((fact) => fact.type === 'trade')
   const { mint } = trades[0]!
   const { pool } = trades.find((fact) => fact.mint !== mint)!
@@ -175,7 +175,7 @@ test('an amount that no token account can hold makes its transaction unreadable,
   }
 })
 
-test('what failed, and what stands in a block and never ran, tells nothing and is not missing', async () => {
+test('what failed, and what is in a block and never ran, gives no events and is not missing', async () => {
   for (const meta of [
     { err: { InstructionError: [0, 'Custom'] }, status: { Err: { InstructionError: [0, 'Custom'] } } },
     { err: null, fee: 0, logMessages: [], innerInstructions: [] },

@@ -42,7 +42,7 @@ async function trade(lab: TapeLab, atSec: number, priceUsd: number | null, more 
   return lab.block([{ priceUsd, amountUsd: priceUsd === null ? null : 10, ...more }], T0 + atSec)
 }
 
-test('a minute forms live, each change told once a tick, and is final when a block behind its end is seen', async (t) => {
+test('a minute forms live, each change sent once a tick, and is final when a later block is seen', async (t) => {
   const { lab, tick, listen } = await setUp(t)
   listen('1m')
   await trade(lab, 1, 2)
@@ -135,7 +135,7 @@ test('a bar that was open when the first listener came closes for them too', asy
   assert.deepEqual(tick(), [[0, 2, 2, 2, 2, 10, 1, true]])
 })
 
-test('who leaves is told nothing more', async (t) => {
+test('a subscriber that left is sent nothing more', async (t) => {
   const { lab, tick, listen, feeds } = await setUp(t)
   const leave = listen('1m')
   await trade(lab, 1, 2)

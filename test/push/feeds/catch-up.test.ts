@@ -64,7 +64,7 @@ test('the newest chunk grows, and full chunks are read from the tape once for ev
   assert.equal(reads(), before)
 })
 
-test('nothing of another tape is told', () => {
+test('nothing of another tape is sent', () => {
   const state = { epoch: 'a', tail: 0, head: 10 }
   const { tape } = numbers(state)
   const catchUp = createCatchUp(tape)

@@ -6,7 +6,7 @@ import { createFeeds } from '../../../src/push/feeds/index.ts'
 import { ALL_DEXES, type Topic } from '../../../src/push/feeds/topic.ts'
 import type { Tape } from '../../../src/store/tape/types.ts'
 
-test('a feed that has ended is told nothing more, whatever it was of', () => {
+test('a feed that has ended is sent nothing more, whatever its kind', () => {
   const events = [
     { seq: 1, type: 'trade', mint: 'Mint1', dex: 'orca' },
     { seq: 2, type: 'launch', mint: 'Mint1', dex: 'orca' },

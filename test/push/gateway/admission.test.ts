@@ -16,7 +16,7 @@ async function upgrade(port: number, headers: Record<string, string>, query = ''
   return parseReply(await exchangeRaw(port, [text])).reply
 }
 
-test('an upgrade with a body is refused, and what is pipelined behind a refusal is dropped', async (t) => {
+test('an upgrade with a body is refused, and what is pipelined after a refusal is dropped', async (t) => {
   const { port } = await startTestGateway(t)
   for (const [name, value] of [
     ['Content-Length', '0'],
@@ -92,7 +92,7 @@ test('free, unknown, revoked and missing keys are refused with 401 in the envelo
   }
 })
 
-test('credentials that someone makes up for an upgrade count on their address; who has a good one goes on', async (t) => {
+test('invented credentials of an upgrade count against their address; callers with a valid one go on', async (t) => {
   const { port, open, addKey } = await startTestGateway(t, { tuning: { publicPerWindow: 4 } })
   addKey('mg_free', 'free')
   const guess = (at: number) => upgrade(port, { 'X-API-Key': `rt_guess_${at}` })

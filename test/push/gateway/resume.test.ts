@@ -122,7 +122,7 @@ test('a slow socket whose cursor leaves what is kept gets one snapshot that says
   assert.equal(slow.frames.filter(({ type }) => type === 'snapshot').length, 2, 'told once')
 })
 
-test('a process that only reads the tape tells what another one writes', async (t) => {
+test('a process that only reads the tape sends what another one writes', async (t) => {
   const folder = tempFolder(t)
   const child = fork(fileURLToPath(new URL('./children/write-tape.ts', import.meta.url)), [folder, MINT])
   t.after(() => child.kill())
@@ -179,7 +179,7 @@ test('a feed that ends and begins again never numbers backwards', async (t) => {
   checkRun([await third.client.next()], third.snapshot['seq'])
 })
 
-test('another world: everyone is told what was skipped and goes on in the new tape', async (t) => {
+test('another world: every subscriber learns what was skipped and goes on in the new tape', async (t) => {
   const gateway = await startTestGateway(t)
   const { append, tape } = gateway
   await append(MINT, MINT)

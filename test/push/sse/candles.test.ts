@@ -92,7 +92,7 @@ test('who resumes gets the bars since their position as they are now, those that
   )
 })
 
-test('a retraction corrects a bar that was told as final', async (t) => {
+test('a retraction corrects a bar that was sent as final', async (t) => {
   const { lab, port } = await startSse(t)
   const reader = openSse(t, port, eventsPath(`${MINUTES},candles:solana:${POOL}:1s`))
   await reader.until('hello')
@@ -114,7 +114,7 @@ test('a retraction corrects a bar that was told as final', async (t) => {
   await until(() => seconds().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 1 && bar.trades === 1))
 })
 
-test('who is behind gets the bars it missed when it reads again', async (t) => {
+test('a slow reader gets the bars it missed when it reads again', async (t) => {
   const { lab, port } = await startSse(t)
   const slow = openSse(t, port, eventsPath(`trades:solana:${MINT},${MINUTES}`, { snapshot: 'false' }))
   await slow.until('hello')

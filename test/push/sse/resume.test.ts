@@ -13,7 +13,7 @@ const idsOf = (reader: SseReader): (string | null)[] => reader.named('trade').ma
 const cursors = (lab: TapeLab, from: number, to: number): string[] =>
   Array.from({ length: to - from + 1 }, (_, i) => lab.store.tape.formatCursor(from + i))
 
-test('Last-Event-ID wins over the cursor; both go on behind what they name', async (t) => {
+test('Last-Event-ID wins over the cursor; both resume after the event that they name', async (t) => {
   const { lab, port } = await startSse(t)
   await lab.block([{}, {}, {}, {}])
   const at = (seq: number) => lab.store.tape.formatCursor(seq)
@@ -115,7 +115,7 @@ test('a reader who takes nothing costs no one else time, and gets everything onc
   assert(slow.named('lag')[0]!.data.behindEvents > 1_000)
 })
 
-test('a cursor from before the days that are kept is told as truncated, with how many events are lost', async (t) => {
+test('a cursor older than the days that are kept is reported as truncated, with how many events are lost', async (t) => {
   const { lab, port } = await startSse(t)
   const { tape } = lab.store
   await lab.block([{}, {}, {}], LAB_TIME_SEC)

@@ -40,7 +40,7 @@ test('a trade that matches is posted once, signed, in the shape of every transpo
   assert.deepEqual([webhook.consecutiveFailures, webhook.pending, webhook.stats.failed], [0, 0, 0])
 })
 
-test('launches, what a fork took back and gaps are told under their names, to those who asked', async (t) => {
+test('launches, retractions and gaps are sent under their names, to those who asked', async (t) => {
   const [all, trades] = [await openTarget(t), await openTarget(t)]
   const lab = await openLab(t, { targets: [all, trades] })
   await lab.subscribe(all.url, { events: ['launch', 'trade'] })

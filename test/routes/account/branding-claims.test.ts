@@ -60,7 +60,7 @@ async function inBoth(work: (lab: AccountLab) => Promise<void>): Promise<void> {
   for (const lab of [proven, open]) await work(lab)
 }
 
-test('the amount that a key is given names it, whoever pays it and whoever claims it first', () =>
+test('the amount that is given to a key identifies it, by whichever wallet it is paid or claimed first', () =>
   inBoth(async (lab) => {
     const [mine, thief] = [await owned(lab, 'amount'), await owned(lab, 'amount thief')]
     const { lamports, amountSol, apiKeyId } = await mine.terms()

@@ -164,7 +164,7 @@ test('a payment is used once, for one key, whatever its spelling and however man
   assertFails(await late.claim(`1${signature}`), 400, 'transactionSignature: expected a transaction signature')
 })
 
-test('what the owner of another key paid is not for whoever sees it first', async () => {
+test('what the owner of another key paid cannot be claimed by the first one to see it', async () => {
   const [honest, thief] = [await owned('honest'), await owned('thief')]
   await fund(honest.wallet)
   const signature = await pay(PRICE, { from: honest.wallet })

@@ -119,7 +119,7 @@ test('a store that cannot be read or written is 500, in the envelope and without
   session(await lab.get('/api/dashboard-session', { session: token }))
 })
 
-test('keys and tokens that someone makes up are limited by address, 200 in ten seconds, and whoever has one goes on', async () => {
+test('invented keys and tokens are limited by address, 200 in ten seconds, and callers with a valid one go on', async () => {
   const wallet = walletNamed('next to a guesser')
   const { apiKey } = await lab.register(wallet)
   const token = await lab.signIn(wallet)

@@ -29,7 +29,7 @@ async function owned(name: string) {
   return { wallet, ownerWallet: wallet.address, apiKeyId, session, feeWallet }
 }
 
-test('whoever names the owner changes the fee wallet: no signature and no session is asked for', async () => {
+test('naming the owner is enough to change the fee wallet: no signature and no session is asked for', async () => {
   const { ownerWallet, apiKeyId, feeWallet } = await owned('open')
   const { effectiveAt, ...rest } = updated(await lab.post(UPDATE, { ownerWallet, newFeeWallet: B, apiKeyId }))
   assert.deepEqual(rest, { success: true, message: 'Fee wallet updated' })

@@ -78,7 +78,7 @@ test('a key that loses its scope while its request runs signs nothing any more',
   assertFails(reply, 403, 'scope required: trade')
 })
 
-test('whoever was let in with a key that is gone makes no wallets', async () => {
+test('a caller whose key was deleted after the check makes no wallets', async () => {
   const { ctx } = lab.api
   const { record } = await newKey()
   const caller = { kind: 'key', key: record } as const

@@ -46,7 +46,7 @@ test('a wallet is made once for a user of a key: asked for again, it is answered
   assert.equal(usual.default, true)
 })
 
-test('ten requests at once make one wallet, of whom one is told 201', async () => {
+test('ten requests at once make one wallet, and one of them gets 201', async () => {
   const replies = await Promise.all(Array.from({ length: 10 }, () => lab.post('/v1/wallets', { user_ref: 'crowd' })))
   assert.equal(new Set(replies.map(({ json }) => json.wallet.id)).size, 1)
   assert.deepEqual(replies.map(({ status }) => status).sort(), [...Array(9).fill(200), 201])

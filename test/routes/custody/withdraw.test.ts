@@ -269,7 +269,7 @@ test('of a token with a fee on transfers less arrives, and the answer says how m
   assert(taxed > 0)
 })
 
-test('coins whose mint stops transfers are refused before anything is signed', async () => {
+test('tokens whose mint stops transfers are refused before anything is signed', async () => {
   const wallet = await fundedWallet()
   let stopped = 0
   for (const { mint } of await publishedTokens(lab.sandbox)) {
@@ -364,7 +364,7 @@ test('what the chain would not let be left or received is refused, one lamport b
   assertFails(await withdraw(wallet, { to: nobody(), amount: '1000000' }), 402, /^insufficient balance/)
 })
 
-test('coins for a wallet whose associated account was given to someone else are paid to no one', async () => {
+test('tokens for a wallet whose associated account was given to another owner are paid to no one', async () => {
   const wallet = await fundedWallet()
   const [recipient, stranger] = [await lab.wallet(), nobody()]
   const mint = await newMint(recipient)
@@ -440,7 +440,7 @@ test('equal payments under keys of their own, or without any, are all made: one 
   assert.equal((await lab.holdings(body.to)).lamports, 80_000_000n)
 })
 
-test('of requests for everything at once one is paid, and the others are told that they were not', async () => {
+test('of concurrent requests for the whole balance one is paid, and the others report that they were not', async () => {
   const wallet = await fundedWallet()
   const to = nobody()
   const asked = Promise.all(Array.from({ length: 8 }, () => withdraw(wallet, { to, amount: 'max' })))

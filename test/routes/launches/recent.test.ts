@@ -61,7 +61,7 @@ test('limit is clamped to 1..200 and 50 by default', async () => {
     assert.equal((await recent(query)).count, count, query)
 })
 
-test('pages behind each other hold every launch once, also of one DEX', async () => {
+test('consecutive pages hold every launch once, also of one DEX', async () => {
   for (const dex of ['', '&dex=pumpfun']) {
     const all: Row[] = (await recent(`?limit=200${dex}`)).launches
     const paged: Row[] = []
@@ -81,7 +81,7 @@ test('where nothing is followed the list is empty, never an error', async () => 
     assert.deepEqual(await recent('', server), { success: true, count: 0, launches: [], nextCursor: null })
 })
 
-test('a cursor that leads nowhere and a missing key are told', async () => {
+test('a cursor that leads nowhere and a missing key are reported', async () => {
   const { following } = servers
   assertFails(await following.get('/api/v2/launches/recent?cursor=x'), 400, 'invalid cursor')
   const gone = '/api/v2/launches/recent?cursor=00000000-00000000001'

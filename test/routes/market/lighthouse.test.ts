@@ -31,7 +31,7 @@ test('from the tape: the sum of every trade on it in the last 24 hours, against 
   assert.deepEqual([trades24h, buys24h, sells24h, feesPaidUSD24h], [now.buys + now.sells, now.buys, now.sells, 0])
 })
 
-test('from the provider where no one follows the chain, with the fees it tells', async () => {
+test('from the provider where no one follows the chain, with the fees it reports', async () => {
   const reply = success(await servers.provider.get('/api/v2/market/lighthouse'))
   // biome-ignore lint/suspicious/noExplicitAny: a foreign body is walked by hand
   const raw: any = await (

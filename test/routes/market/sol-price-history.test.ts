@@ -75,7 +75,7 @@ test('any one of the sources is enough: price list, oracle bars, pool index, mar
   }
 })
 
-test('a node alone tells the trades of SOL’s own pool and the price now', async () => {
+test('a node alone gives the trades of SOL’s own pool and the price now', async () => {
   for (const [range, spanMs, stepMs] of RANGES) {
     const { points, generatedAt } = await history(`?range=${range}`, servers.alone)
     assert(points.length >= 1)
@@ -99,7 +99,7 @@ test('own rows that cover the range answer without any provider', async () => {
   }
 })
 
-test('own rows that begin after the range did are not all of it: a provider tells how it began', async () => {
+test('own rows that begin after the range did are not all of it: a provider adds the beginning', async () => {
   // A price list that always reaches to this moment: what a sandbox tells of the last hour depends on its age.
   const prices: Point[] = []
   const provider = await startLocalServer((_request, response) => sendJson(response, { prices }))

@@ -67,7 +67,7 @@ test('an order that the aggregator does not name is read off its transaction', a
   assertFails(await lab.post(`${LIMIT}/create`, LIMIT_BODY), 502, /^jupiter built no transaction/)
 })
 
-test('the recorded transactions tell their accounts', { skip: noRecordings }, async () => {
+test('the recorded transactions name their accounts', { skip: noRecordings }, async () => {
   // As they were asked for.
   const maker = 'REFER4ZgmyYx9c6He5XfaTMiGfdLwRnkV4RPp9t9iF3'
   const pair = { inputMint: USDC, outputMint: 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN' }
@@ -510,7 +510,7 @@ test('the recorded lists are lists', { skip: noRecordings }, async () => {
   assert(dcaList(await lab.get(DCA, owner('jupiter/get_recurring_orders_active_time.json'))).positions.length > 0)
 })
 
-test('orders whose key or tokens are 31 bytes, or another wallet’s, are not told', { skip: noRecordings }, async () => {
+test('orders whose key or tokens are 31 bytes, or another wallet’s, are left out', { skip: noRecordings }, async () => {
   const name = 'jupiter/get_trigger_orders_active.json'
   const page = recorded(name)
   for (const odd of [{ orderKey: page.orders[0].orderKey.slice(1) }, { inputMint: '2'.repeat(32) }]) {
@@ -547,7 +547,7 @@ test('whatever the aggregator answers but what was asked for is 502, and its wor
   await keyed.stop()
 })
 
-test('the least worth of an order is told', async () => {
+test('the minimum worth of an order is reported', async () => {
   const cause = `input mint making amount must be at least 5 USD, received: 2 ${SECRET}`
   lab.answer(() => ({ status: 400, body: { error: 'invalid create order request', cause, code: 400 } }))
   assertFails(

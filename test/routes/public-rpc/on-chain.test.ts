@@ -81,7 +81,7 @@ test('status answers line up with the signatures, null for those the node does n
   assert.fail('the status never came')
 })
 
-test('token-info tells of the chain’s tokens what the service says', async () => {
+test('token-info returns for the chain’s tokens what the service says', async () => {
   const [token] = await publishedTokens(lab.sandbox)
   const { status, json } = await post(TOKEN_INFO, { mints: [token!.mint, strangerAddress(3)] })
   assert.equal(status, 200)

@@ -36,7 +36,7 @@ const wishes = fc.record({
   burnEvery: fc.nat({ max: 3 }),
 })
 
-test('whatever wallets hold and callers wish, every transaction passes the simulation as it is and fits its version', async () => {
+test('for any holdings and any request, every transaction passes the simulation as it is and fits its version', async () => {
   let transactions = 0
   await fc.assert(
     fc.asyncProperty(wishes, async ({ seed, accounts, version, hasRefund, takesFee, burnEvery }) => {

@@ -189,7 +189,7 @@ test('transactions that are made to fail cost it no more than the day’s bound,
   assert(Array.isArray(tomorrow.walletTransactions[late.keypair.address]))
 })
 
-test('a fee payer without funds advances nothing: the wallet is told', async () => {
+test('a fee payer without funds advances nothing, and the wallet gets the reason', async () => {
   const empty = await lab.open({ RECOVERY_FEE_PAYER: '1' })
   const { keypair } = await lab.emptyWallet(1, 0n)
   const reply = success(await empty.post('/api/v1/close', { walletAddresses: [keypair.address] }))

@@ -113,7 +113,7 @@ test('a slow reader slows the node down, and gets everything in the end', async 
   assert(mostAhead < HELD_BYTES, `${Math.round(mostAhead / MIB)} MiB were under way`)
 })
 
-test('a reader that takes nothing holds little, and is cut off while the node is told to stop', async () => {
+test('a reader that takes nothing holds little, and is cut off while the request to the node is stopped', async () => {
   const before = node.sentBytes()
   const gone = node.gone()
   const socket = openSlow('send:209715200')

@@ -22,7 +22,7 @@ after(async () => {
   await sandbox?.stop()
 })
 
-test('anyone is told the world’s name, its keys, tokens, wallets and addresses', async () => {
+test('anyone can read the world’s name, its keys, tokens, wallets and addresses', async () => {
   const body = success(await server.get(PATH, { key: null }))
   assert.deepEqual([body.mode, body.seed, body.restarts], ['sandbox', sandbox.seed, 0])
   assert.equal(body.genesisHash, await askNode(body.upstreams.rpc, 'getGenesisHash', []))

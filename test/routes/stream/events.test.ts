@@ -49,7 +49,7 @@ test('a stream says hello, then a snapshot of each channel, then what happens, e
   assert.equal(launch!.data.launch.mint, OTHER_MINT)
 })
 
-test('a channel tells its token, its pool, its wallet, its DEX and nothing else', async (t) => {
+test('a channel sends its token, its pool, its wallet, its DEX and nothing else', async (t) => {
   const { lab, port } = await startSse(t)
   const other = POOL.replace('A', 'B')
   const told = async (channel: string) => {
@@ -100,7 +100,7 @@ test('minUsd leaves out trades worth less or of unknown worth, and what takes th
   )
 })
 
-test('what a fork took away is retracted, and slots that could not be read are a gap told to everyone', async (t) => {
+test('what a fork removed is retracted, and slots that could not be read are a gap sent to everyone', async (t) => {
   const { lab, port } = await startSse(t)
   const reader = openSse(t, port, eventsPath(TRADES, { snapshot: 'false' }))
   const bystander = openSse(t, port, eventsPath('launches:solana', { snapshot: '0' }))

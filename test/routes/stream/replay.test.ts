@@ -24,7 +24,7 @@ async function json(server: SseServer, query: Readonly<Record<string, string>>) 
   return JSON.parse(reply.text)
 }
 
-test('replay pages through the tape and tells exactly what the stream told', async (t) => {
+test('replay pages through the tape and returns exactly what the stream sent', async (t) => {
   const server = await startSse(t)
   const { lab } = server
   const reader = openSse(t, server.port, eventsPath(TRADES, { snapshot: 'false' }))
@@ -125,7 +125,7 @@ test('a large replay arrives whole, in order', async (t) => {
   assert.equal(page.nextCursor, server.lab.store.tape.formatCursor(5_000))
 })
 
-test('replay refuses what it cannot tell', async (t) => {
+test('replay refuses what it cannot return', async (t) => {
   const server = await startSse(t)
   const errors = async (query: Readonly<Record<string, string>>) => {
     const { status, text } = await read(server, replayPath(query))
@@ -140,7 +140,7 @@ test('replay refuses what it cannot tell', async (t) => {
   assert.equal((await errors({ channels: 'launches:solana,launches:base' }))[0], 501)
 })
 
-test('the cursor route tells the ends of the tape and the cursor of a moment', async (t) => {
+test('the cursor route gives the ends of the tape and the cursor of a moment', async (t) => {
   const { send, lab } = await startSse(t)
   for (const offset of [0, 10, 20]) await lab.block([{}, {}], LAB_TIME_SEC + offset)
   const ask = async (query: string) => (await send(`/api/v2/stream/cursor?${query}`)).json

@@ -29,7 +29,7 @@ async function quote(inputMint: string, outputMint: string, amount: bigint, extr
 const build = (quoteResponse: unknown, wallet: Keypair, extra: object = {}) =>
   lab.api.server.post('/api/v2/swap/build', { quoteResponse, userPublicKey: wallet.address, ...extra }, asKey)
 
-test('on every DEX a swap there and back moves what was quoted, and the network takes what was told', async () => {
+test('on every DEX a swap there and back moves what was quoted, and the network charges what was stated', async () => {
   for (const [dex, { mint }] of lab.coins) {
     const wallet = await lab.wallet()
     const start = await lab.holdings(wallet.address)

@@ -146,7 +146,7 @@ test('whatever the aggregator answers but a quote is 502, and its words and key 
   await keyed.stop()
 })
 
-test('a documented refusal is told by its name', async () => {
+test('a documented refusal is reported by its name', async () => {
   lab.answer(() => ({ status: 400, body: { error: 'words', errorCode: 'COULD_NOT_FIND_ANY_ROUTE' } }))
   assertFails(await lab.get(PATH, ASKED), 502, 'jupiter answered 400: COULD_NOT_FIND_ANY_ROUTE')
 })

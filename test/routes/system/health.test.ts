@@ -21,7 +21,7 @@ test('both addresses say the same to anyone: up, which version, what time', asyn
   }
 })
 
-test('it is never kept, so that it always tells now', async () => {
+test('it is never cached, so that it always shows the current state', async () => {
   const first = (await server.get('/health')).json.ts
   server.clock.push(5)
   assert((await server.get('/health')).json.ts >= first + 5)

@@ -113,7 +113,7 @@ test('the pool, its price and what lies in it come from the chain, as trading qu
   }
 })
 
-test('that price is where the last trade left it: by its reserves where it tells them, else by its fee and impact', async () => {
+test('that price is where the last trade left it: by its reserves where it states them, else by its fee and impact', async () => {
   for (const [dex, coin] of coins) {
     const { priceNative, liquidity } = await pairOf(coin.mint)
     const pool = await poolOf(coin)
@@ -130,7 +130,7 @@ test('that price is where the last trade left it: by its reserves where it tells
   }
 })
 
-test('where a trade tells no reserves, what it left in the vaults is what lies there, fees that are owed aside', async () => {
+test('where a trade states no reserves, what it left in the vaults is what lies there, owed fees aside', async () => {
   const told: string[] = []
   for (const [dex, coin] of coins) {
     const pool = await poolOf(coin)
@@ -150,7 +150,7 @@ test('where a trade tells no reserves, what it left in the vaults is what lies t
   assert.deepEqual(told.sort(), ['meteora', 'meteora_damm_v2', 'orca'])
 })
 
-test('the tape tells about the same', async () => {
+test('the tape gives about the same', async () => {
   const told: string[] = []
   for (const [dex, { mint }] of coins) {
     const { priceUsd } = await pairOf(mint)

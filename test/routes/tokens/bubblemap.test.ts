@@ -99,7 +99,7 @@ test('teams of bundled launches are found with their creators, and no one who sn
   }
 })
 
-test('coins of unrelated people have no team', async () => {
+test('tokens of unrelated people have no team', async () => {
   for (const { mint } of tokens.filter(({ archetype }) => archetype === 'healthy' || archetype === 'graduated')) {
     const map = await ask(mint)
     assert(

@@ -114,7 +114,7 @@ test('with nothing configured points are empty: there is no 503', async () => {
   assert.deepEqual([reply.points, reply.period, reply.to - reply.from], [[], '7d', 7 * DAY_MS])
 })
 
-test('a node alone tells the newest trades of the best pool and the price now, as its own candles', async () => {
+test('a node alone gives the newest trades of the best pool and the price now, as its own candles', async () => {
   for (const archetype of ['graduated', 'fresh_launch']) {
     const { mint } = tokenOf(servers, archetype)
     const own = await chart(mint, '?period=30d', servers.alone)

@@ -167,7 +167,7 @@ test('bubble map, dev history, snipers, intel and chip say the same', async () =
   )
 })
 
-test('intel tells that a scan is at hand once there is one', async () => {
+test('intel shows that a scan is at hand once there is one', async () => {
   const { mint } = ofArchetype('graduated', 1)
   assert.equal(intelOf(await server.get(pathOf(mint, 'intel'))).deepscanAvailable, false)
   await ask(mint)

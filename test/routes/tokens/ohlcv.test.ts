@@ -62,7 +62,7 @@ test('candles hold together: high and low around open and close, volumes in USD,
   }
 })
 
-test('chart and ohlcv tell the same closes, and the last one is the price', async () => {
+test('chart and ohlcv give the same closes, and the last one is the price', async () => {
   for (const archetype of ['bluechip', 'graduated', 'fresh_launch']) {
     const { mint } = tokenOf(servers, archetype)
     const rows: Row[] = (await ohlcv(mint, '?period=7d')).candles

@@ -53,7 +53,7 @@ test('the tape’s rows are the chain’s: newest first, one for each trade, wit
   assert(Math.abs(moved - (side === 'buy' ? amount : -amount)) < 1e-5, `${moved} ${side} ${amount}`)
 })
 
-test('the provider tells the same trades where no one follows the chain', async () => {
+test('the provider gives the same trades where no one follows the chain', async () => {
   for (const archetype of ['bundled', 'serial_rugger', 'bluechip']) {
     const mint = mintOf(archetype)
     const ours: Row[] = (await trades(mint)).trades
@@ -96,7 +96,7 @@ test('limit is clamped to 1..100 and 20 by default', async () => {
   assert(all > 20 && all <= 100)
 })
 
-test('pages of the tape behind each other hold every trade once', async () => {
+test('consecutive pages of the tape hold every trade once', async () => {
   const mint = launched()
   const all: Row[] = (await trades(mint, '?limit=100')).trades
   const paged: Row[] = []
@@ -135,7 +135,7 @@ test('an answer is kept for 30 s for each mint and limit', async () => {
   assert.equal((await calls()) - before, 3)
 })
 
-test('what is wrong with a request is told', async () => {
+test('what is wrong with a request is reported', async () => {
   const { following, waiting, bare } = servers
   assertFails(await following.get('/api/v2/tokens/xyz/trades'), 400, 'invalid mint')
   assertFails(await following.get(`/api/v2/tokens/${launched()}/trades?cursor=x`), 400, 'invalid cursor')

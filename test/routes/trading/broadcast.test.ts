@@ -331,7 +331,7 @@ test('an Idempotency-Key is 1 to 255 visible characters, an X-User-Ref a user', 
   success(await post(body, { headers: { 'Idempotency-Key': 'k'.repeat(255), 'X-User-Ref': 'bob' } }))
 })
 
-test('when no one says whether they took it, nothing is said about the fee, and asking again tells', async () => {
+test('when no one says whether it was taken, nothing is said about the fee, and asking again shows it', async () => {
   const signed = await lab.pay({ payer })
   const headers = { 'Idempotency-Key': 'slow' }
   await lab.withFault(

@@ -44,7 +44,7 @@ test('a buy on every DEX yields what was quoted and takes what was asked for, to
   }
 })
 
-test('coins arrive at the associated account, whose deposit is the rent of the chain; a second buy needs none', async () => {
+test('tokens arrive at the associated account, whose deposit is the rent of the chain; a second buy needs none', async () => {
   const mint = mintOf('raydium_cpmm')
   const owner = await lab.user('twice')
   const before = await lab.holdings(owner)
@@ -152,7 +152,7 @@ test('dollars pay for a token that is quoted in SOL over a second pool, and for 
   }
 })
 
-test('a simulated buy tells what the real one does and moves nothing', async () => {
+test('a simulated buy reports what the real one does and moves nothing', async () => {
   const mint = mintOf('meteora_damm_v2')
   const owner = await lab.user('simulant')
   const start = await lab.holdings(owner)

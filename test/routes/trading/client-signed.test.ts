@@ -173,7 +173,7 @@ async function fillSeedDerived(wallet: Keypair, mint: string, amountRaw: bigint)
   return account
 }
 
-test('coins are sold out of the standard account, the seed-derived one, or both together', async () => {
+test('tokens are sold out of the standard account, the seed-derived one, or both together', async () => {
   const mint = mintOf('raydium_cpmm')
   const wallet = await lab.wallet()
   await lab.giveTokens(wallet.address, mint, 1_000_000_000n)

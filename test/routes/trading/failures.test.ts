@@ -97,7 +97,7 @@ async function until(holds: () => Promise<boolean>): Promise<void> {
   assert.fail('it never came to pass')
 }
 
-test('a custodial trade whose price moves while it is on its way is told as such, with what the chain took', async () => {
+test('a custodial trade whose price moves before it lands is reported as such, with the fee that the chain charged', async () => {
   for (const [dex, { mint }] of lab.coins) {
     const asker = { userRef: `moved-${dex}`, idempotencyKey: 'moved' }
     const owner = await lab.user(asker.userRef)
@@ -140,7 +140,7 @@ test('with slippage of the whole there is no minimum, and the trade goes through
   assert.equal(traded('buy', reply).min_received, 0)
 })
 
-test('a wallet with too little is told what it needs and what it holds', async () => {
+test('a wallet with too little gets what it needs and what it holds', async () => {
   const mint = mintOf('pumpswap')
   const owner = await lab.user('poor', 50_000_000n)
   await lab.giveTokens(owner, mint, 1_000n)

@@ -74,7 +74,7 @@ test('a token is priced by its pool before fees, its value is price times supply
   assert.equal(seen.size, 8)
 })
 
-test('what the market tells of the pool is its liquidity and its volume', async () => {
+test('the market’s figures of the pool are its liquidity and its volume', async () => {
   const { mint, pool } = traded.find(({ archetype }) => archetype === 'bluechip')!
   const told = await infoOf(mint)
   const { json } = await api.server.post('/api/v2/tokens/pairs-batch', { mints: [mint] })
@@ -84,7 +84,7 @@ test('what the market tells of the pool is its liquidity and its volume', async 
   assert(told.volume_24h >= pair.volume.h24, 'all pools that are known')
 })
 
-test('a curve tells how much of it is sold, a pool that none is null', async () => {
+test('a curve shows how much of it is sold, and null for a pool without one', async () => {
   let curves = 0
   for (const { mint, dex, pool, archetype } of traded) {
     if (archetype !== 'fresh_launch' && archetype !== 'other_dex' && archetype !== 'graduated') continue

@@ -111,7 +111,7 @@ test('a trade by someone else is in the next answer, on every DEX, and the node 
   }
 })
 
-test('while the news socket is broken answers stay true, and when it is back the pool is at hand again', async () => {
+test('while the subscription socket is down answers stay true, and when it is back the pool is warm again', async () => {
   const stranger = await lab.wallet()
   const coin = lab.coins.get('pumpswap')!
   await paramsOf(coin.mint)
@@ -211,7 +211,7 @@ test('of several pools the deepest in SOL is taken, dollars counted at the rate 
   )
 })
 
-test('a token that graduates is told so at once, and is found where it went', async () => {
+test('a token that graduates is reported so at once, and is found where it went', async () => {
   const mint = await lab.coin('SOOTTE')
   const curve = await paramsOf(mint)
   assert.equal(curve.dex_type, 'pumpfun')

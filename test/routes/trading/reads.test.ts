@@ -188,7 +188,7 @@ test('exactly one side of a quote is money', async () => {
   }
 })
 
-test('a token that is not traded in that money is told in which it is', async () => {
+test('a request for a token in money that it is not traded in gets the money that it is traded in', async () => {
   const { mint } = coins.get('orca')!
   for (const money of ['USDC', 'USDT']) {
     const reply = await api.post('/v1/trade/quote', { input_mint: money, output_mint: mint, amount: 1_000 })

@@ -105,7 +105,7 @@ test('it lives by a durable nonce where one is named', async () => {
   assert.notEqual(await nonce.read(), nonce.value)
 })
 
-test('coins in the account of the second kind are brought to where the aggregator sells from', async () => {
+test('tokens in the account of the second kind are brought to where the aggregator sells from', async () => {
   const { mint } = lab.coins.get('raydium_cpmm')!
   const wallet = await lab.wallet()
   await lab.giveTokens(wallet.address, mint, 5_000_000n)

@@ -162,7 +162,7 @@ test('a token with a transfer fee is bought and sold as quoted, and its account 
   assert.deepEqual([...end.accounts.keys()], [])
 })
 
-test('a simulated sale tells what the real one does and moves nothing; a bundle pays its tip', async () => {
+test('a simulated sale reports what the real one does and moves nothing; a bundle pays its tip', async () => {
   const mint = mintOf('meteora')
   const owner = await holder('telling', mint, 700_000_000n)
   const start = await lab.holdings(owner)

@@ -264,7 +264,7 @@ test('a stretch of the tape and deliveries by id are replayed with their ids', a
   assert.equal(target.posts[1]!.body.eventId, target.posts[0]!.body.eventId)
 })
 
-test('another world: the webhooks stay, what waited is gone, and the loss is told', async (t) => {
+test('another world: the webhooks stay, pending events are gone, and the loss is reported', async (t) => {
   const target = await openTarget(t)
   target.answer = (_post, reply) => reply.writeHead(500).end()
   const lab = await openLab(t, { targets: [target] })
@@ -284,7 +284,7 @@ test('another world: the webhooks stay, what waited is gone, and the loss is tol
   assert(isSignedBy(target.posts[1]!, secret))
 })
 
-test('a secret is told once, and stands neither in the store nor in the log', async (t) => {
+test('a secret is shown once, and is neither in the store nor in the log', async (t) => {
   const target = await openTarget(t)
   target.answer = (_post, reply) => reply.writeHead(500).end()
   const lab = await openLab(t, { targets: [target] })

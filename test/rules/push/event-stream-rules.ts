@@ -10,18 +10,18 @@ const COVERAGE = 'test/services/chains/stream-coverage.test.ts'
 const LIMITS = 'test/push/limits.test.ts'
 
 const BEGINS = 'a stream says hello, then a snapshot of each channel, then what happens, each with its cursor as id'
-const BOTH = 'Last-Event-ID wins over the cursor; both go on behind what they name'
+const BOTH = 'Last-Event-ID wins over the cursor; both resume after the event that they name'
 const GONE = 'a cursor of another tape or older than what is kept gives truncated first, then everything that is kept'
-const PRUNED = 'a cursor from before the days that are kept is told as truncated, with how many events are lost'
+const PRUNED = 'a cursor older than the days that are kept is reported as truncated, with how many events are lost'
 const RESTART = 'a reconnect after a restart of the server loses nothing and repeats nothing'
 const FORMING = 'a candle stream begins with a snapshot, the forming bar in it, goes on live and closes bars'
-const ONLY = 'a channel tells its token, its pool, its wallet, its DEX and nothing else'
-const TAKEN = 'what a fork took away is retracted, and slots that could not be read are a gap told to everyone'
+const ONLY = 'a channel sends its token, its pool, its wallet, its DEX and nothing else'
+const TAKEN = 'what a fork removed is retracted, and slots that could not be read are a gap sent to everyone'
 const REFUSED = 'a malformed channel is 400 and named; a chain that is not followed 501 with the reason'
 const COUNTED = 'streams and topics count per key against its plan; launches are free; free keys have none'
 const BOUNDS = 'from and to are cursors or times; the limit is clamped'
 const DEFAULTS = 'what no one has tuned is as the specification says'
-const SERVES = 'it serves from the first block on, says how far behind it is, and from where one may resume'
+const SERVES = 'it serves from the first block on, says how far behind it is, and where a client may resume'
 
 export const EVENT_STREAM_RULES = [
   ...rulesOf('sse', 'GET /api/v2/stream/events', [
@@ -64,11 +64,11 @@ export const EVENT_STREAM_RULES = [
       'createCandleFeeds.toWire',
     ],
     ['candle.live', '6.2: each trade changes the forming bar', [CANDLES, FORMING], 'createCandleFeeds.noteEvent'],
-    ['candle.closes', '6.2: a bar that is over is told with `final`', [CANDLES, FORMING], 'createCandleFeeds.flush'],
+    ['candle.closes', '6.2: a bar that is over is sent with `final`', [CANDLES, FORMING], 'createCandleFeeds.flush'],
     [
       'candle.retracted',
       '6.2: a retraction corrects a bar, a closed one too',
-      [CANDLES, 'a retraction corrects a bar that was told as final'],
+      [CANDLES, 'a retraction corrects a bar that was sent as final'],
       'createCandleFeeds.noteEvent',
     ],
     [
@@ -96,12 +96,12 @@ export const EVENT_STREAM_RULES = [
       [EVENTS, 'when some channels are of chains that are not followed, hello says which and why'],
       'startEventStream.sayHello',
     ],
-    ['channel.token', '6.2: `trades:{chain}:{token}` tells the trades of a token', [EVENTS, ONLY], 'publishedOn'],
-    ['channel.pool', '6.2: `trades:{chain}:pool:{pool}` tells those of a pool', [EVENTS, ONLY], 'publishedOn'],
-    ['channel.wallet', '6.2: `trades:{chain}:wallet:{wallet}` tells those of a wallet', [EVENTS, ONLY], 'publishedOn'],
+    ['channel.token', '6.2: `trades:{chain}:{token}` sends the trades of a token', [EVENTS, ONLY], 'publishedOn'],
+    ['channel.pool', '6.2: `trades:{chain}:pool:{pool}` sends those of a pool', [EVENTS, ONLY], 'publishedOn'],
+    ['channel.wallet', '6.2: `trades:{chain}:wallet:{wallet}` sends those of a wallet', [EVENTS, ONLY], 'publishedOn'],
     [
       'channel.launches',
-      '6.2: `launches:{chain}:{dex}` tells the launches of that DEX only',
+      '6.2: `launches:{chain}:{dex}` sends the launches of that DEX only',
       [EVENTS, ONLY],
       'publishedOn',
     ],
@@ -128,10 +128,10 @@ export const EVENT_STREAM_RULES = [
       'snapshotFlag',
     ],
     ['retracted', '6.2: what a fork took away is `retracted`', [EVENTS, TAKEN], 'createEventFrames'],
-    ['lost', '6.2: slots that could not be read are a gap that every stream is told', [EVENTS, TAKEN], 'publishedOn'],
+    ['lost', '6.2: slots that could not be read are a gap that every stream is sent', [EVENTS, TAKEN], 'publishedOn'],
     [
       'lag',
-      '6.2: a reader far behind is told how far with `lag`',
+      '6.2: a reader far behind gets `lag` with how far',
       [RESUME, 'a reader who takes nothing costs no one else time, and gets everything once it reads'],
       'startEventStream.sayLag',
     ],
@@ -211,14 +211,14 @@ export const EVENT_STREAM_RULES = [
   ...rulesOf('replay', 'GET /api/v2/stream/replay', [
     [
       'same',
-      '6.2: the replay tells the events of its channels exactly as the stream did',
-      [REPLAY, 'replay pages through the tape and tells exactly what the stream told'],
+      '6.2: the replay returns the events of its channels exactly as the stream did',
+      [REPLAY, 'replay pages through the tape and returns exactly what the stream sent'],
       'sse/replay#replay.step',
     ],
     [
       'pages',
       '6.2: `nextCursor` leads to the next page',
-      [REPLAY, 'replay pages through the tape and tells exactly what the stream told'],
+      [REPLAY, 'replay pages through the tape and returns exactly what the stream sent'],
       'sse/replay#replay.finish',
     ],
     ['time', '6.2: `from` and `to` may be epoch milliseconds', [REPLAY, BOUNDS], 'replay#EPOCH_MS'],
@@ -244,15 +244,15 @@ export const EVENT_STREAM_RULES = [
     [
       'refused',
       '6.2, 7: 501 for a chain that is not followed',
-      [REPLAY, 'replay refuses what it cannot tell'],
+      [REPLAY, 'replay refuses what it cannot return'],
       'openReplay',
     ],
   ]),
   ...rulesOf('stream-cursor', 'GET /api/v2/stream/cursor', [
     [
       'time',
-      '6.2: the cursor route gives the cursor behind which the events of a moment begin',
-      [REPLAY, 'the cursor route tells the ends of the tape and the cursor of a moment'],
+      '6.2: the cursor route gives the cursor after which the events of a moment begin',
+      [REPLAY, 'the cursor route gives the ends of the tape and the cursor of a moment'],
       'getStreamCursor',
     ],
   ]),

@@ -29,7 +29,7 @@ export const TAPE_RULES = [
       [TRADES, 'a tape that lags gives way to the provider'],
       'getTokenTrades',
     ],
-    ['gap', '4.1: nor what lies before a gap', [TRADES, 'what lies before a gap is not told'], 'trades#readStored'],
+    ['gap', '4.1: nor what lies before a gap', [TRADES, 'what lies before a gap is not returned'], 'trades#readStored'],
     [
       'launched',
       '4.1: a token that was launched on the tape has all its trades there',
@@ -64,8 +64,8 @@ export const TAPE_RULES = [
     ['row.unknown', '2.2: unknown figures are 0', [TRADES, 'unknown figures are 0'], 'trades#fromPast'],
     [
       'pages',
-      '4.1: `cursor` goes on behind an answer, each trade once',
-      [TRADES, 'pages behind each other hold each trade once, also while new ones come, and end'],
+      '4.1: `cursor` resumes after an answer, each trade once',
+      [TRADES, 'consecutive pages hold each trade once, also while new ones come, and end'],
       'trades#pageBehind',
     ],
     [
@@ -83,7 +83,7 @@ export const TAPE_RULES = [
     [
       '503',
       '4.1, 7: 503 only when neither a provider nor the follower is there',
-      [TRADES_ROUTE, 'what is wrong with a request is told'],
+      [TRADES_ROUTE, 'what is wrong with a request is reported'],
       'tokenTrades.needs',
     ],
     ['30s', '8: an answer lives 30 s', [LIMITS, DEFAULTS], 'CACHES.tokenTrades'],
@@ -98,19 +98,19 @@ export const TAPE_RULES = [
     [
       'row',
       '2.5: `blockTime` in seconds or null',
-      [LAUNCHES, 'coins and pools, latest indexed first, in the fields of the specification'],
+      [LAUNCHES, 'tokens and pools, latest indexed first, in the fields of the specification'],
       'recent#toLaunch',
     ],
     [
       'row.indexed',
       '2.5: `indexedAt` is when it was read',
-      [LAUNCHES, 'coins and pools, latest indexed first, in the fields of the specification'],
+      [LAUNCHES, 'tokens and pools, latest indexed first, in the fields of the specification'],
       'recent#toLaunch',
     ],
     [
       'row.null',
       '2.5: creator, name, symbol and uri are null when unknown',
-      [LAUNCHES, 'coins and pools, latest indexed first, in the fields of the specification'],
+      [LAUNCHES, 'tokens and pools, latest indexed first, in the fields of the specification'],
       'recent#toLaunch',
     ],
     [
@@ -148,8 +148,8 @@ export const TAPE_RULES = [
     ],
     [
       'pages',
-      '4.6: `cursor` goes on behind an answer',
-      [LAUNCHES, 'pages behind each other hold each launch once, graduations between them or not, and end'],
+      '4.6: `cursor` resumes after an answer',
+      [LAUNCHES, 'consecutive pages hold each launch once, with graduations between them or not, and end'],
       'getRecentLaunches',
     ],
     [
@@ -208,7 +208,7 @@ export const TAPE_RULES = [
       '6.2: `INGEST_SCOPE=watch` follows only what touches the watched addresses',
       [
         'test/ingest/solana/facts-of.test.ts',
-        'the scope watch tells what touches a watched mint, pool or wallet, and nothing else',
+        'the scope watch keeps what touches a watched mint, pool or wallet, and nothing else',
       ],
       'createFactsOf',
     ],
@@ -226,7 +226,7 @@ export const TAPE_RULES = [
       '6.2: `INGEST_DEXES` names the DEXes that are followed',
       [
         'test/ingest/solana/facts-of.test.ts',
-        'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
+        'only DEXes of the list are decoded; the scope all decodes every DEX whatever the list says',
       ],
       'createFactsOf',
     ],
@@ -235,7 +235,7 @@ export const TAPE_RULES = [
       '6.2: `INGEST_SCOPE=all` follows every DEX',
       [
         'test/ingest/solana/facts-of.test.ts',
-        'only DEXes of the list are told; the scope all tells every DEX whatever the list says',
+        'only DEXes of the list are decoded; the scope all decodes every DEX whatever the list says',
       ],
       'createFactsOf',
     ],

@@ -10,7 +10,7 @@ const MATCH = 'test/services/webhooks/match-event.test.ts'
 const LIMITS = 'test/push/limits.test.ts'
 
 const POSTED = 'a trade that matches is posted once, signed, in the shape of every transport'
-const NAMES = 'launches, what a fork took back and gaps are told under their names, to those who asked'
+const NAMES = 'launches, retractions and gaps are sent under their names, to those who asked'
 const SCHEDULE =
   'a failed attempt is repeated after 10 s, 1 m, 5 m, 30 m, 2 h, 6 h and then given up, every attempt on record'
 const OFF = 'twenty failed attempts in a row switch a webhook off; switched on it goes on where it was'
@@ -103,7 +103,7 @@ export const WEBHOOK_RULES = [
     [
       'secret.once',
       '5: the secret is shown once and kept sealed',
-      [ROUTES, 'a secret is told once, and stands neither in the store nor in the log'],
+      [ROUTES, 'a secret is shown once, and is neither in the store nor in the log'],
       'createWebhook',
     ],
     ['signature', '5: HMAC-SHA256 over `<t>.<raw_body>`', [EXAMPLE, SIGNED], 'signBody'],

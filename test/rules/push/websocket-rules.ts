@@ -16,7 +16,7 @@ const BAD = 'every malformed message gets its code and its id, and the connectio
 const CREDENTIALS =
   'a key is taken from X-API-Key, bearer, ticket or subprotocol, and the subprotocol is named in the answer'
 const DENIED = 'free, unknown, revoked and missing keys are refused with 401 in the envelope, before the upgrade'
-const GUESSED = 'credentials that someone makes up for an upgrade count on their address; who has a good one goes on'
+const FAILED_AUTH = 'invented credentials of an upgrade count against their address; callers with a valid one go on'
 const OVER_CAP = 'connections over the cap of the key, or of the server, get 429; a closed one makes room'
 const TIERS = 'each paid tier is welcomed with the caps of the specification'
 const DEFAULTS = 'what no one has tuned is as the specification says'
@@ -27,16 +27,21 @@ const TAKEN_BACK = 'a retracted trade and lost slots are updates of the topic; l
 const LIVES = 'a feed lives as long as someone has it, and makes room when the last one leaves'
 
 export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
-  ['guesses', '5: guessing keys is limited by address on the upgrade, too', [ADMISSION, GUESSED], 'admission#holderOf'],
+  [
+    'failed-auth',
+    '5: failed authentication is limited by address on the upgrade, too',
+    [ADMISSION, FAILED_AUTH],
+    'admission#holderOf',
+  ],
   [
     'launches.every',
-    '6.1: `launches` without a filter tells the new pools of every DEX',
+    '6.1: `launches` without a filter sends the new pools of every DEX',
     [MESSAGES, FILTERS],
     'createFeeds.route',
   ],
   [
     'launches.dex',
-    '6.1: the optional `dex` filter tells the new pools of that DEX only',
+    '6.1: the optional `dex` filter sends the new pools of that DEX only',
     [MESSAGES, FILTERS],
     'createFeeds.route',
   ],
@@ -60,7 +65,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
   ],
   [
     'token.mint',
-    '6.1: `token` plus mint tells the trades of that mint and no others',
+    '6.1: `token` plus mint sends the trades of that mint and no others',
     [FRAMES, SHAPES],
     'createFeeds.route',
   ],
@@ -146,7 +151,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
   ],
   [
     'resume.skipped',
-    '6.1: the snapshot behind a cursor that is gone names the numbers that were skipped',
+    '6.1: the snapshot after a cursor that is gone names the numbers that were skipped',
     [
       RESUME,
       'a cursor of another tape begins at the oldest event that is kept, and the snapshot says what was skipped',
@@ -174,7 +179,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     [RESUME, TAKEN_BACK],
     'toStreamEvent',
   ],
-  ['lost', '6.1: slots that could not be read are told on every topic', [RESUME, TAKEN_BACK], 'createFeeds.route'],
+  ['lost', '6.1: slots that could not be read are sent on every topic', [RESUME, TAKEN_BACK], 'createFeeds.route'],
   ['key.header', '5, 6.1: the key comes in `X-API-Key`', [ADMISSION, CREDENTIALS], 'uws#upgrade'],
   ['key.bearer', '5, 6.1: or as a bearer', [ADMISSION, CREDENTIALS], 'admission#present'],
   ['key.ticket', '5, 6.1: or as a ticket in the address', [ADMISSION, CREDENTIALS], 'uws#upgrade'],

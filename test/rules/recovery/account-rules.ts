@@ -50,7 +50,7 @@ const NO_GRACE = 'a grace that is none is 400'
 const DROPPED = 'a regeneration ends the other sessions of its owner, and no one else’s'
 const TEN = 'a key is regenerated ten times in an hour at most: each new one has a rate limit of its own'
 const HOSTS = 'domains are trimmed, lower-cased and filtered, never refused; nothing valid removes the restriction'
-const OPEN = 'whoever names the owner changes the fee wallet: no signature and no session is asked for'
+const OPEN = 'naming the owner is enough to change the fee wallet: no signature and no session is asked for'
 const WANTING = 'what is missing or no address is 400'
 const SAME_404 =
   'an unknown key, a revoked one and one of another wallet are 404 in the same bytes, in the same class of time'
@@ -65,7 +65,7 @@ const NEVER_SET = 'a fee wallet that was never set is undone to none, which is t
 const WAITS = 'a change without the session is answered 200 and moves no fees for an hour, which both dashboards show'
 const LOCKED = 'a locked fee wallet is changed by the own session only, and locking cancels what was pending'
 const CANCELS = 'the owner cancels a change before it counts, and takes it back after'
-const BY_AMOUNT = 'the amount that a key is given names it, whoever pays it and whoever claims it first'
+const BY_AMOUNT = 'the amount that is given to a key identifies it, by whichever wallet it is paid or claimed first'
 const BY_MEMO = 'the memo names a key, whatever the amount'
 const PROVEN = "proven: no one has a stranger's payment that names no key; the session of the wallet that paid has it"
 const ROBBED = 'open: what a stranger claimed first is taken back by the wallet that paid, within the hour and once'
@@ -76,8 +76,8 @@ const NO_SECRETS = 'the public dashboard shows no domains, no label, and nothing
 const REVOKED = "a revoked key is no one's any more"
 const TWENTY = 'recoveries are summed exactly, and the session sees the twenty newest, newest first'
 const TORN = 'a store that cannot be read or written is 500, in the envelope and without its reason'
-const GUESSES =
-  'keys and tokens that someone makes up are limited by address, 200 in ten seconds, and whoever has one goes on'
+const FAILED_AUTH =
+  'invented keys and tokens are limited by address, 200 in ten seconds, and callers with a valid one go on'
 const COST = 'the license costs half a SOL, and says where to pay and what it unlocks'
 const PAID = 'a payment activates the license; an active one is answered without another look'
 const BAD_CLAIM = 'what is missing or malformed is 400'
@@ -86,7 +86,7 @@ const UNSEEN = 'a transaction that no one has seen, or that failed, pays nothing
 const SHORT = 'the license wallet has to gain 0.99 times the price by the transaction, however it does'
 const AN_HOUR = 'a payment counts for an hour'
 const ONCE = 'a payment is used once, for one key, whatever its spelling and however many ask at once'
-const NOT_YOURS = 'what the owner of another key paid is not for whoever sees it first'
+const NOT_YOURS = 'what the owner of another key paid cannot be claimed by the first one to see it'
 const NO_NODE = 'a node that does not answer is 500, and no payment is lost by it'
 const PAY_TRIES = 'an address has twenty payments verified in ten minutes'
 const BALANCE = 'the session dashboard reads the balance of the fee wallet off the chain, and says null when it cannot'
@@ -98,7 +98,7 @@ const COUNTED = 'registrations of an address and tries on a key id are counted i
 const OLD_RECORDS = 'records from before fee wallets and owners’ index read as null and are found by owner'
 const VERSION = 'the end of a retired key moves the version, so that no one’s memory keeps it'
 const REFUSED = 'what is refused neither writes nor moves the version'
-const ONE_TRANSACTION = 'a change of a key and its row are one transaction, and the row tells only what changed'
+const ONE_TRANSACTION = 'a change of a key and its row are one transaction, and the row shows only what changed'
 const NO_KEYS_LOGGED = 'an API key never gets into the log'
 const NEWEST_KEPT = 'the log keeps its newest rows: what anyone can make grow has an end'
 const OPERATOR = 'what an operator does to keys is in the log, with what it was before and without the key'
@@ -216,7 +216,7 @@ export const ACCOUNT_RULES = [
       'fee-wallet-changes#changeOf',
     ],
     ['day', '5: and no longer', [FEES, SHOWN], 'feeWalletChanges'],
-    ['guesses', '5: key guessing is limited by address', [PUBLIC, GUESSES], 'pipeline#checkCaller'],
+    ['failed-auth', '5: failed authentication is limited by address', [PUBLIC, FAILED_AUTH], 'pipeline#checkCaller'],
     ['failure', '7: 500 on a failure of the store, without its reason', [PUBLIC, TORN], 'pipeline#answerThrown'],
   ]),
   ...rulesOf('account.dashboard', 'GET /api/dashboard/{wallet}', [
@@ -332,7 +332,7 @@ export const ACCOUNT_RULES = [
     ['spelling', '5: whatever its spelling', [BRAND, ONCE], 'verify-branding-payment#checkPayment'],
     [
       'not-yours',
-      '4.7: what the owner of another key paid is not for whoever sees it first',
+      '4.7: what the owner of another key paid cannot be claimed by the first one to see it',
       [BRAND, NOT_YOURS],
       'judgeClaim',
     ],
@@ -346,7 +346,7 @@ export const ACCOUNT_RULES = [
   ...rulesOf('account.audit', 'POST /api/register-key', [
     [
       'one-transaction',
-      '5: every change of a key has its row, which tells what changed',
+      '5: every change of a key has its row, which shows what changed',
       [AUDITED, ONE_TRANSACTION],
       'api-keys#changesOf',
     ],

@@ -55,8 +55,8 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     ],
     [
       'world',
-      '4.8: in the sandbox the service tells of its own chain',
-      [ON_CHAIN, 'token-info tells of the chain’s tokens what the service says'],
+      '4.8: in the sandbox the service answers for its own chain',
+      [ON_CHAIN, 'token-info returns for the chain’s tokens what the service says'],
       'token-info#rowOf',
     ],
     [
@@ -190,7 +190,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     ],
     [
       'unknown-units',
-      '4.8: units that the node does not tell are null',
+      '4.8: units that the node does not report are null',
       [RELAYED, 'a simulation without units and logs says so'],
       'simulateAsAsked',
     ],
@@ -259,7 +259,7 @@ export const PUBLIC_RPC_RULES: readonly EngineRule[] = [
     [
       'backpressure',
       '4.6: a slow reader slows the node down instead of filling memory',
-      [LONG, 'a reader that takes nothing holds little, and is cut off while the node is told to stop'],
+      [LONG, 'a reader that takes nothing holds little, and is cut off while the request to the node is stopped'],
       'answer-relayed#pump',
     ],
     [

@@ -200,12 +200,9 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'close-items#closeItem',
     ],
     [
-      'any-wish',
+      'any-request',
       '4.8: whatever is asked, what is built can be sent',
-      [
-        ANY,
-        'whatever wallets hold and callers wish, every transaction passes the simulation as it is and fits its version',
-      ],
+      [ANY, 'for any holdings and any request, every transaction passes the simulation as it is and fits its version'],
       'build-wallet#tailOf',
     ],
     [
@@ -226,7 +223,12 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       [CLOSED, 'burnAccounts without selectedTokens burns nothing and says so'],
       'close#warningsOf',
     ],
-    ['valuable', '4.8: what is worth something is not burnt without being told', [CLOSED, WORTH], 'guardBurns'],
+    [
+      'valuable',
+      '4.8: what is worth something is not burnt without an explicit request',
+      [CLOSED, WORTH],
+      'guardBurns',
+    ],
     [
       'value-unknown',
       '4.8: nor what cannot be priced because a source failed',

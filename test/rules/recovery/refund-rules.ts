@@ -35,10 +35,10 @@ const NO_FEE = 'a fee that the node has not shown is null, not zero'
 const TABLE_STATES = 'a table is in use, cools while its slot is among the slot hashes, and is ready then'
 const STAKE_STATES =
   'stake is ready when it is cold, cools in the epoch of its deactivation, and at work gives its surplus alone'
-const OTHERS = 'a buffer and a nonce are told from programs, other states and other people’s'
+const OTHERS = 'a buffer and a nonce are not mistaken for programs, other states or accounts of others'
 const NO_NUMBER = 'floors are what the node says, and an answer that is no number is the node’s failure'
 const SCHEDULED = 'a rate has its place in the schedule, 0 before it, and none between its steps'
-const EACH_STEP = 'each step frees the difference of the floors, and only the coming steps are told'
+const EACH_STEP = 'each step frees the difference of the floors, and only the coming steps are listed'
 
 /** Every rule of the four refund routes (family of 4.9 whose routes the specification leaves open; design 10.1), with
  *  the test that holds it and a change that turns that test red. */
@@ -71,8 +71,8 @@ export const REFUND_RULES: readonly EngineRule[] = [
     ['dust.none', '4.9: without a threshold nothing counts as dust', [ASK, DUST], 'read-for-scan#findDust'],
     ['dust.clamp', '4.9: the threshold of dust is clamped to 5 USD', [ASK, DUST], 'scan#dustUsd'],
     ['dust.price', '4.9: dust is what is worth little by the prices there are', [ASK, DUST], 'valueHoldings'],
-    ['forecast', '4.9: the forecast tells what each coming step adds', [FORECASTS, EACH_STEP], 'forecastRent'],
-    ['forecast.steps', '4.9: only steps that are still to come are told', [STEPS, SCHEDULED], 'comingRentSteps'],
+    ['forecast', '4.9: the forecast states what each coming step adds', [FORECASTS, EACH_STEP], 'forecastRent'],
+    ['forecast.steps', '4.9: only steps that are still to come are listed', [STEPS, SCHEDULED], 'comingRentSteps'],
     ['accounts', '4.9: include_accounts lists them', [FLOW, SHOWN], 'listScanned'],
     ['accounts.kept', '4.9: what cannot be closed says that it returns nothing', [ASK, FOREIGN], 'listScanned'],
     ['tables.active', '4.9: a table in use is no leftover yet', [CLASSES, TABLE_STATES], 'lookupTables'],

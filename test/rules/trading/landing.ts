@@ -18,8 +18,8 @@ const BYTES = 'bytes that are no transaction are refused with the reason'
 const SIGNATURES = 'every signature must be there and be right'
 const UNTAKEN = 'what the block engine does not take goes the public way'
 const NODE_ONLY = 'where only the node takes it, that is said'
-const NOBODY = 'what no one takes is a failure that names its signature, and may be sent again'
-const UNCLEAR = 'when no one says whether they took it, nothing is said about the fee, and asking again tells'
+const NOT_TAKEN = 'what no one takes is a failure that names its signature, and may be sent again'
+const UNCLEAR = 'when no one says whether it was taken, nothing is said about the fee, and asking again shows it'
 const KNOWN = 'what is on the chain already is taken again and moves nothing again'
 const BEARER = 'a bearer key with the scope trade is needed'
 const OTHER = 'the same Idempotency-Key with another transaction is refused, other users have keys of their own'
@@ -59,7 +59,7 @@ export const LANDING_RULES = [
     ['fallback', '2.6: rpc_fallback where only the node took it', [BROADCAST, NODE_ONLY], 'broadcast-signed#answer'],
     ['landing', '2.6: landing is pending at broadcast', [BROADCAST, VERSIONS], 'broadcast-signed#answer'],
     ['untaken', '3: what the engine does not take goes the public way', [BROADCAST, UNTAKEN], 'broadcast'],
-    ['nobody', '7: 502 when no one took it', [BROADCAST, NOBODY], 'broadcast-signed#send'],
+    ['not-taken', '7: 502 when no one took it', [BROADCAST, NOT_TAKEN], 'broadcast-signed#send'],
     ['unclear', '7: a fee that is not known is not called 0', [BROADCAST, UNCLEAR], 'broadcast#refused'],
     ['known', '4.9: what has landed already is no failure', [BROADCAST, KNOWN], 'broadcast-signed#send'],
     ['idempotent', '4.9: Idempotency-Key is honoured', [BROADCAST, OTHER], 'broadcastSigned'],
@@ -92,8 +92,8 @@ export const LANDING_RULES = [
   ...rulesOf('landing', 'POST /v1/trade/buy', [
     [
       'confirm-method',
-      '2.6: confirm_method tells how the confirmation was heard of',
-      [LAND, 'without news of the node it is polled for, and the node alone sends it'],
+      '2.6: confirm_method states how the confirmation arrived',
+      [LAND, 'without a notification the status is polled, and the node alone sends the transaction'],
       'createChainWatch.look',
     ],
     [

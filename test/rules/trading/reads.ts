@@ -18,7 +18,7 @@ const MONEY = 'money goes by name or mint, on either side, and the amount by num
 const WHOLE = 'slippage of the whole and more leaves no least amount'
 const FEE = 'with a platform fee a buy swaps less and a sale keeps less'
 const ONE_SIDE = 'exactly one side of a quote is money'
-const OTHER_MONEY = 'a token that is not traded in that money is told in which it is'
+const OTHER_MONEY = 'a request for a token in money that it is not traded in gets the money that it is traded in'
 const MEMBERS = 'what a quote body must hold, member by member'
 const SOMEBODY = 'a trade by someone else is in the next answer, on every DEX, and the node is asked nothing for it'
 const SUM = 'a balance is the sum of the standard account and the seed-derived one, which the chain shows as well'
@@ -28,7 +28,7 @@ const AWAY = 'a node that is away is 502 and nothing was done; once it is back e
 const DETECTED = 'a token is detected with its pool and its name'
 const DISCOVERED = 'all pools of a token are discovered, tradable or not'
 const PRICED = 'a token is priced by its pool before fees, its value is price times supply, on every DEX'
-const CURVE = 'a curve tells how much of it is sold, a pool that none is null'
+const CURVE = 'a curve shows how much of it is sold, and null for a pool without one'
 const AUTHORITIES = 'who can mint and who can freeze is what the mint says'
 
 const scopeOf = (route: string) =>
@@ -88,14 +88,14 @@ export const READ_RULES = [
       'choose-pool#worthInSol',
     ],
     [
-      'told',
-      '4.9: a change that the node tells is in the next answer',
+      'notified',
+      '4.9: a change that the node reports is in the next answer',
       [WARM, SOMEBODY],
       'hot-accounts#createHotAccounts.watch',
     ],
     [
       'broken',
-      '4.9: while nothing is told, what is known is soon read again',
+      '4.9: without notifications, what is known is soon read again',
       [
         HOT_TEST,
         'a break makes it unsure: it is read again when it is old, and sure once more after it went live again',
@@ -104,7 +104,7 @@ export const READ_RULES = [
     ],
     [
       'silent',
-      '4.9: a node that tells no slots is not believed to tell changes',
+      '4.9: a node that reports no slots is not trusted to report changes',
       [
         HOT_TEST,
         'a node that falls silent without a word is not believed: its slots are missed before its changes are',
@@ -114,7 +114,7 @@ export const READ_RULES = [
     [
       'graduates',
       '4.9: a token that graduates is found where it went',
-      [WARM, 'a token that graduates is told so at once, and is found where it went'],
+      [WARM, 'a token that graduates is reported so at once, and is found where it went'],
       'hot-pools#createHotPools.recall',
     ],
     [
@@ -214,7 +214,7 @@ export const READ_RULES = [
     ['user', '4.9: X-User-Ref says whose wallet', [BALANCES, USERS], 'tradeBalance.handle'],
     [
       'after-trade',
-      '4.9: after a trade nothing from before it is told',
+      '4.9: after a trade nothing from before it is returned',
       [HOT_TEST, 'what a transaction of ours has written is not handed out as of before its slot'],
       'hot-accounts#createHotAccounts.isFresh',
     ],
@@ -250,13 +250,13 @@ export const READ_RULES = [
     [
       'liquidity',
       '2.6: liquidity is what the market says of the pool',
-      [INFO, 'what the market tells of the pool is its liquidity and its volume'],
+      [INFO, 'the market’s figures of the pool are its liquidity and its volume'],
       'token-info#liquidityUsd',
     ],
     [
       'volume',
       '2.6: volume_24h is that of its pools',
-      [INFO, 'what the market tells of the pool is its liquidity and its volume'],
+      [INFO, 'the market’s figures of the pool are its liquidity and its volume'],
       'token-info#volumeUsd24h',
     ],
     ['curve', '2.6: is_bonding_curve', [INFO, CURVE], 'readTokenInfo'],

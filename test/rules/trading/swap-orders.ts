@@ -70,7 +70,7 @@ export const SWAP_ORDER_RULES = [
     ],
     [
       'secret',
-      '7: nothing of what the aggregator says is told but the documented name of a refusal',
+      '7: of what the aggregator says, only the documented name of a refusal is passed on',
       [ADAPTER, 'documented refusals are named, and nothing else of what the provider says'],
       'jupiter-swap#refusalOf',
     ],

@@ -43,7 +43,7 @@ const BOUGHT = 'a buy on every DEX yields what was quoted and takes what was ask
 const SOLD = 'a sale of everything on every DEX yields what was quoted, to the base unit, and ends the position'
 const BUNDLED = 'with mev_protect it goes as a bundle and pays the tip, 1,500,000 lamports unless another is named'
 const WRAPPED = 'wrapped SOL pays from its own account, on a pool and on a curve, and the lamports stay'
-const SIMULATED = 'a simulated buy tells what the real one does and moves nothing'
+const SIMULATED = 'a simulated buy reports what the real one does and moves nothing'
 const NONCED = 'a buy can live by a durable nonce of its wallet, which moves on'
 const USERS = 'every user of a key has a wallet of its own, the default one too'
 const ONCE = 'an idempotency key trades once: the answer comes again, another body is refused'
@@ -52,7 +52,7 @@ const PARTS = 'a part of the tokens is sold by percent, rounded down, and an amo
 const CLOSED = 'the emptied account is closed on request, and its deposit comes back; one that still holds tokens stays'
 const TAXED = 'a token with a transfer fee is bought and sold as quoted, and its account can be closed'
 const UNWRAPPED = 'wrapped SOL is received on its own account, from a pool and from a curve'
-const TWO_ACCOUNTS = 'coins are sold out of the standard account, the seed-derived one, or both together'
+const TWO_ACCOUNTS = 'tokens are sold out of the standard account, the seed-derived one, or both together'
 const BOTH_CLOSED = 'a sale of everything in both accounts closes both on request'
 const BUILT_TIP = 'the tip that is built in is what was asked for'
 const BUILT = 'what is built names its blockhash and its end, and the manifest what it would move'
@@ -61,8 +61,9 @@ const HOPPED =
 const OPERATOR = "the operator's fee comes out of what a buy spends and out of what a sale yields, rounded down"
 const NO_SCOPE = 'without that scope either member is refused with 403, on every route and for every signer'
 const STALE = 'a stale transaction of a caller fails on the chain of every DEX when less than its minimum would arrive'
-const MOVED = 'a custodial trade whose price moves while it is on its way is told as such, with what the chain took'
-const POOR = 'a wallet with too little is told what it needs and what it holds'
+const MOVED =
+  'a custodial trade whose price moves before it lands is reported as such, with the fee that the chain charged'
+const POOR = 'a wallet with too little gets what it needs and what it holds'
 const DROPPED = 'a transaction that no one takes has definitely not landed once its blockhash is dead'
 const PENDING = 'what is not confirmed in time is pending; asked again under its key it is answered in the end'
 const KEYS = 'keys, users and wallets that will not do are refused before anything is read'
@@ -207,16 +208,21 @@ export const TRADE_RULES = [
     ['stage.key', '7: so does one of the idempotency key', [FAILURES, KEYS], 'run-trade#runTrade'],
     [
       'failed.price',
-      '7: a minimum that is not reached on the chain is told as a price that moved',
+      '7: a minimum that is not reached on the chain is reported as a price that moved',
       [FAILURES, MOVED],
       'answer-landing#answerFailed',
     ],
-    ['failed.fee', '7: a failure tells what the chain took', [FAILURES, MOVED], 'answer-landing#answerFailed'],
+    [
+      'failed.fee',
+      '7: a failure states the fee that the chain charged',
+      [FAILURES, MOVED],
+      'answer-landing#answerFailed',
+    ],
     ['not-landed', '7: what can never land has definitely not landed', [FAILURES, DROPPED], 'answerLanding'],
     ['pending', '7: what is pending is safe to ask for again only under a key', [FAILURES, PENDING], 'answerLanding'],
     [
       'poor',
-      '7: a wallet with too little is told so before anything is signed',
+      '7: a wallet with too little is refused before anything is signed',
       [FAILURES, POOR],
       'plan-trade#findShortfall',
     ],

@@ -12,7 +12,7 @@ const SETTLED = 'a server that dies between signing and the end leaves what the 
 const LOOKED = 'what was signed and is not on the chain stays open until its blockhash is dead, and is never sent'
 const UNSIGNED = 'what was not signed is ended as not sent, when no process can be about to sign it any more'
 const ONCE = 'a wallet is made once for a user of a key: asked for again, it is answered as it is'
-const CROWD = 'ten requests at once make one wallet, of whom one is told 201'
+const CROWD = 'ten requests at once make one wallet, and one of them gets 201'
 const WATCHED = 'a wallet that is only watched has the address that was given, and no one can sign for it'
 const OTHER = 'a user who has a wallet gets none of another kind or address, or with another list of recipients'
 const WRONG = 'what a new wallet is asked with wrongly is 400 naming the member'
@@ -120,7 +120,7 @@ export const WALLET_RULES = [
     [
       'given-away',
       '4.11: nothing is paid into an associated account that was given to someone else',
-      [PAY, 'coins for a wallet whose associated account was given to someone else are paid to no one'],
+      [PAY, 'tokens for a wallet whose associated account was given to another owner are paid to no one'],
       'plan-token-withdrawal#findDestination',
     ],
     ['watch', '4.11: nothing is paid out of a watched wallet: 409', [LIST, WATCHED], 'withdraw#judge'],
@@ -135,7 +135,7 @@ export const WALLET_RULES = [
       [PAY, FROZEN],
       'plan-token-withdrawal#isClosable',
     ],
-    ['received', '4.11: what arrives is told beside what left', [PAY, TAXED], 'withdraw#noteOf'],
+    ['received', '4.11: what arrives is reported beside what left', [PAY, TAXED], 'withdraw#noteOf'],
     ['to', '4.11: to is required, an address', [PAY, TO], 'withdrawBody'],
     ['to.self', '4.11: a wallet does not pay itself', [PAY, TO], 'withdraw#judge'],
     ['to.sol', '4.11: SOL goes to wallets only', [PAY, TO], 'planSolWithdrawal'],

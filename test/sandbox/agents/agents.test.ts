@@ -169,7 +169,7 @@ test('a team is paid through one wallet, or by withdrawals of nearly one size', 
   assert.deepEqual([...ways].sort(), ['exchange', 'relay'])
 })
 
-test('established tokens are sold as often as they are bought, whoever was asked first', () => {
+test('established tokens are sold as often as they are bought, whichever agent acts first', () => {
   let buys = 0
   let sells = 0
   for (const { mint, archetype, origin } of world.plan.tokens) {

@@ -260,7 +260,7 @@ test('a blockhash lives for 150 blocks and no longer; an unknown one never', () 
   expectRefused(chain.send(sign(chain, [pay(3n)], { blockhash: unknown }).wire), -32_002, /Blockhash not found/)
 })
 
-test('simulation changes nothing, shows what would be, and needs neither signature nor blockhash when told so', () => {
+test('simulation changes nothing, shows the outcome, and on request needs neither signature nor blockhash', () => {
   const chain = openChain()
   const { wire } = sign(chain, [pay(SOL)], { blockhash: keypairFromText('no block').address })
   const unsigned = Uint8Array.from(wire).fill(0, 1, 65)

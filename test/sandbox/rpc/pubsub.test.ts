@@ -104,7 +104,7 @@ async function subscribe(method: string, params?: Any): Promise<number> {
 const pay = (lamports = 1_000_000n) =>
   land(sandbox.chain, [transferLamports({ from: alice.address, to: BOB, lamports })], [alice])
 
-test('slots, their life and roots are told', async () => {
+test('slots, their stages and roots are sent', async () => {
   const slot = await subscribe('slotSubscribe')
   sandbox.slots.step(1)
   assert.deepEqual(await client.next(), {
@@ -135,7 +135,7 @@ test('slots, their life and roots are told', async () => {
   })
 })
 
-test('logs are told to those who asked for the address or for all, at their commitment', async () => {
+test('logs are sent to subscribers of the address or of all, at their commitment', async () => {
   const ofBob = await subscribe('logsSubscribe', [{ mentions: [BOB] }, { commitment: 'processed' }])
   const all = await subscribe('logsSubscribe', ['all', { commitment: 'confirmed' }])
   await subscribe('logsSubscribe', [{ mentions: [TOKEN_PROGRAM] }, { commitment: 'processed' }])
@@ -160,7 +160,7 @@ test('logs are told to those who asked for the address or for all, at their comm
   )
 })
 
-test('a signature is told once, received first, and then the subscription is gone', async () => {
+test('a signature is sent once, received first, and then the subscription is gone', async () => {
   const signature = pay()
   const confirmed = await subscribe('signatureSubscribe', [signature, { commitment: 'confirmed' }])
   sandbox.slots.step(1)
@@ -184,7 +184,7 @@ test('a signature is told once, received first, and then the subscription is gon
   )
 })
 
-test('an account and the accounts of a program are told when they change', async () => {
+test('an account and the accounts of a program are sent when they change', async () => {
   const watched = await subscribe('accountSubscribe', [BOB, { encoding: 'base64', commitment: 'processed' }])
   const confirmed = await subscribe('accountSubscribe', [BOB, { encoding: 'jsonParsed', commitment: 'confirmed' }])
   pay(700_000n)
@@ -224,7 +224,7 @@ test('an account and the accounts of a program are told when they change', async
   )
 })
 
-test('an account that a block emptied is told as gone', async () => {
+test('an account that a block emptied is sent as closed', async () => {
   await subscribe('accountSubscribe', [BOB, { commitment: 'processed' }])
   pay(5_000_000n)
   sandbox.chain.setAccount(BOB, null)
@@ -237,7 +237,7 @@ test('an account that a block emptied is told as gone', async () => {
   )
 })
 
-test('blocks are told whole, or with the transactions that mention an address', async () => {
+test('blocks are sent whole, or with the transactions that mention an address', async () => {
   const all = await subscribe('blockSubscribe', [
     'all',
     { commitment: 'confirmed', transactionDetails: 'signatures', maxSupportedTransactionVersion: 1 },

@@ -142,7 +142,7 @@ test('a transaction of version 1 is refused to callers that do not name the vers
   assert.deepEqual((await block({ transactionDetails: 'signatures' })).result.signatures, [signature])
 })
 
-test('a block is told in the details asked for', async () => {
+test('a block is returned in the requested details', async () => {
   const slot = sandbox.chain.slot()
   const signature = land(sandbox.chain, [pay(5n)], [alice])
   sandbox.slots.step(1)
@@ -288,7 +288,7 @@ test('a simulation shows accounts, inner instructions and the blockhash it took'
   )
 })
 
-test('fees are told before and after they are paid', async () => {
+test('fees are quoted before and reported after they are paid', async () => {
   const message = compileLegacyMessage({
     payer: alice.address,
     blockhash: sandbox.chain.latestBlockhash('confirmed').blockhash,

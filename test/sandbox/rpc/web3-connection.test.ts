@@ -350,7 +350,7 @@ test('transactions of all three versions are read one by one and in their block'
   assert.deepEqual(listed.signatures, signatures)
 })
 
-test('an airdrop confirms, and a simulation tells what would happen', async () => {
+test('an airdrop confirms, and a simulation shows what would happen', async () => {
   await sandbox.whileTicking(async () => {
     const wallet = Web3Keypair.generate()
     const signature = await connection.requestAirdrop(wallet.publicKey, sol(2))

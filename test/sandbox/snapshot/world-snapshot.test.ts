@@ -150,7 +150,7 @@ test('a sandbox takes the snapshot that is there; without a sound one it builds 
   assert.deepEqual(again.published, built.published)
 })
 
-test('the key of a world tells its seed and its pace', () => {
+test('the key of a world names its seed and its pace', () => {
   const key = worldKey(SETTINGS)
   assert.match(key, /^[0-9a-f]{64}$/)
   assert.equal(worldKey({ ...SETTINGS }), key)

@@ -41,7 +41,7 @@ test('the certificates hold for loopback, within their time, under their own aut
   assert.notEqual(makeLoopbackCertificate(nowMs).ca, made.ca, 'of this process alone')
 })
 
-test('the sink keeps what it gets, answers as it is told, and is trusted by no one who was not told', async (t) => {
+test('the sink keeps what it gets, answers as instructed, and admits only callers with its secret', async (t) => {
   const folder = tempDir(t)
   const sink = await openWebhookSink({ host: '127.0.0.1', port: 0, folder, clock: systemClock() })
   const ca = readFileSync(sink.caFile, 'utf8')

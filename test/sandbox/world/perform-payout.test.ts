@@ -90,7 +90,7 @@ test('an owner hands the right to close its account on', () => {
   assert.equal(encodeBase58(data.subarray(133, 165)), closer)
 })
 
-test('a note stands in the transaction, and whoever it names signs', () => {
+test('a note is in the transaction, and each wallet that it names signs', () => {
   nextSlot(chain)
   const signer = wallets[1]!
   const dress = { memo: { text: 'passkey', signers: [signer] } }

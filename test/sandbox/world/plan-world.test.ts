@@ -80,7 +80,7 @@ test('insiders belong to the entity of their dev, and the truth knows how they w
   }
 })
 
-test('serial ruggers have rugged tokens behind them by the same dev', () => {
+test('serial ruggers have earlier rugged tokens by the same dev', () => {
   const current = plan.truth.tokens.filter(({ archetype }) => archetype === 'serial_rugger')
   for (const token of current) {
     assert(token.priorTokens.length >= 2)

@@ -39,7 +39,7 @@ test('before the first block the chain is followed and does not serve', (t) => {
   )
 })
 
-test('it serves from the first block on, says how far behind it is, and from where one may resume', async (t) => {
+test('it serves from the first block on, says how far behind it is, and where a client may resume', async (t) => {
   const { ctx, tape, clock } = context(t)
   await tape.writer!.appendSlots(
     [slotOf(10, [tradeFact(10, 0)]), slotOf(110, [tradeFact(110, 0), tradeFact(110, 1)])],
@@ -65,7 +65,7 @@ test('a tape that is a minute behind does not serve', async (t) => {
   assert.deepEqual([serving, reason], [false, 'the tape is 61 s behind'])
 })
 
-test('slots that were lost are named, and the stretch begins behind them', async (t) => {
+test('slots that were lost are named, and the stretch begins after them', async (t) => {
   const { ctx, tape } = context(t)
   await tape.writer!.appendSlot(slotOf(10, []), 1)
   await tape.writer!.recordLost('solana', { fromSlot: 11, toSlot: 20, reason: 'too far behind' })

@@ -117,7 +117,7 @@ test('another wallet key is refused and makes no new seed', () =>
     await second.close()
   }))
 
-test('a wallet key that is gone or spoiled while the server works is unconfigured, not a fault, and nothing of it is told', () =>
+test('a wallet key that is deleted or damaged while the server runs is unconfigured, not a fault, and its content is not shown', () =>
   inFolder(async (dir) => {
     const keyFile = join(dir, 'sandbox', 'wallet.key')
     const first = openLab(dir, { keyFile: null })

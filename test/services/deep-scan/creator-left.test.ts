@@ -46,7 +46,7 @@ test('who sold everything before the price lost half of its rise has left; the s
   assert.match(detail, /sold 2 % of the supply, all it had; the price has lost 75 % of its rise/)
 })
 
-test('principle 9: a creator gone whole from a curve whose money is gone within a day is a rug, whoever sold in between', () => {
+test('principle 9: a creator gone whole from a curve whose money is gone within a day is a rug, no matter who sold in between', () => {
   const onCurve = (steps: readonly Step[], secsApart = 60) =>
     historyOf(steps).map((transaction, i) => ({
       ...transaction,

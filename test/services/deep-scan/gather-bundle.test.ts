@@ -257,7 +257,7 @@ test('a market source that fails makes the bundle degraded, one that no one conf
   assert.equal((await gather({})).cache, undefined)
 })
 
-test('a market of which no one can tell anything is a gap, and not a token without a price', async () => {
+test('a market that no source knows is a gap, and not a token without a price', async () => {
   const down = async () => fail('upstream_failed', 'down')
   const pairs = { provider: 'pairs', pairsByMints: down } as unknown as Context['upstreams']['pairs']
   const { ctx } = contextOf({}, { pairs })
@@ -267,7 +267,7 @@ test('a market of which no one can tell anything is a gap, and not a token witho
   assert.match(gathered.value.market.gap!, /^upstream_failed/)
 })
 
-test('a part that its own deadline ended is told as late, not as cancelled', async () => {
+test('a part that its own deadline ended is reported as late, not as cancelled', async () => {
   const { bundle } = await gather({ tokenEvidence: async () => fail('cancelled', 'cancelled') })
   assert.equal(bundle.evidence.gap, 'upstream_timeout: not read in time')
 })

@@ -146,7 +146,7 @@ test('no pool is no liquidity; unread pools are unknown', () => {
   assert.equal(liquidityUsdOf(bundleOf({ evidence: gathered<never>(null, 'gap') })), null)
 })
 
-test('where nothing tells the price of SOL, 300 of it are deep', () => {
+test('where no source knows the price of SOL, 300 of it are deep', () => {
   const of = (lamports: string) => {
     const { evidence } = matureBut()
     const pools = [poolOf({ baseMint: COIN, quoteMint: SOL, realQuoteReserveRaw: lamports })]

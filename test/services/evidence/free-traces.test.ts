@@ -88,7 +88,7 @@ const plain = (instruction: ReturnType<typeof transferLamports>): ChainInstructi
   stackHeight: 1,
 })
 
-test('principle 4: money that a program moved without an instruction is first money of whoever lost it', () => {
+test('principle 4: money that a program moved without an instruction is first money of the wallet that lost it', () => {
   const paid = landed({ sol: { [BEN]: [SOL, SOL - FEE], [STORE]: [9n * SOL, 7n * SOL], [ANN]: [0n, 2n * SOL] } })
   assert.deepEqual(largestPayerOf(paid, ANN), { from: STORE, lamports: 2n * SOL })
   assert.deepEqual(observeTransaction(paid, MINT).solMoves, [{ from: STORE, to: ANN, lamports: (2n * SOL).toString() }])
@@ -145,7 +145,7 @@ test('principle 6: a token move keeps who signed for the giver, where that was s
   ])
 })
 
-test('principle 3: whoever else gained SOL of a trade took a fee, whatever program paid it', () => {
+test('principle 3: any other wallet that gained SOL in a trade took a fee, whatever program paid it', () => {
   const pool = key('pool')
   const sol = { [ANN]: [9n * SOL, 8n * SOL - FEE], [pool]: [SOL, 2n * SOL - 20_000_000n], [PURSE]: [0n, 20_000_000n] }
   const traded = landed({ sol: sol })

@@ -104,7 +104,7 @@ test('without performance samples the slot time is measured by block times', asy
   assert(Math.abs(read.value.slotMs - whole.slotMs) < 40, `${read.value.slotMs} beside ${whole.slotMs}`)
 })
 
-test('without any clock of the node the launch and the newest transaction tell the time, and it is said', async () => {
+test('without any clock of the node the launch and the newest transaction give the time, and the report says so', async () => {
   await refuse('getRecentPerformanceSamples')
   await refuse('getBlockTime')
   const evidence = await degraded()

@@ -135,7 +135,7 @@ test('who was given tokens is there with the giver, beside the organic crowd', a
   assert(receivers.length >= widest)
 })
 
-test('a chain that stands still gives the same bytes, whoever asks and in whatever order', async () => {
+test('a chain that stands still gives the same bytes, for every caller and in any order', async () => {
   const hashes = async (recipes: readonly string[]) =>
     withEvidenceContext(node, async (ctx) => {
       const found: [string, string][] = []

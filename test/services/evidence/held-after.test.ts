@@ -30,7 +30,7 @@ function heldBy(rows: readonly Row[], named: readonly string[]) {
   return heldAfter(transaction, TRADE)
 }
 
-test('the vaults of a pool that owns them are told from the trader’s accounts', () => {
+test('the vaults of a pool that owns them are not mistaken for the trader’s accounts', () => {
   const rows: Row[] = [
     [A, MINT, TRADER, 1n],
     [B, NATIVE_MINT, TRADER, 2n],

@@ -20,7 +20,7 @@ function move(from: string, to: string, amount: bigint, held: bigint, mint: stri
   }
 }
 
-test('who gave or got half of what one of them had is told, those with more of them first; exchanges are not', () => {
+test('wallets that gave or got half of what one of them had are listed, those with more of them first; exchanges are not', () => {
   const made = token()
   made.act(move(wallet('a'), wallet('till'), 900_000_000n, 1_000_000_000n))
   made.act(move(wallet('courier'), wallet('b'), 40n, 60n, TOKEN))
@@ -30,7 +30,7 @@ test('who gave or got half of what one of them had is told, those with more of t
   assert.deepEqual(found, [wallet('courier'), wallet('till')])
 })
 
-test('a smaller part, a speck, a trade and payments among themselves tell of no one', () => {
+test('a smaller part, a speck, a trade and payments among themselves list no one', () => {
   const made = token()
   made.act(move(wallet('a'), wallet('shop'), 400_000_000n, 1_000_000_000n))
   made.act(move(wallet('advertiser'), wallet('a'), 1_000_000n, 1_000_000n))

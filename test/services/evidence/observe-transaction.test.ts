@@ -230,7 +230,7 @@ test('tokens are followed from owner to owner, at any depth, one entry for each 
   assert.equal('otherMoves' in seen, false, 'nine units are a collectible')
 })
 
-test('units of other tokens that go from owner to owner are told by mint, those of the token and SOL are not', () => {
+test('units of other tokens that go from owner to owner are listed by mint, those of the token and SOL are not', () => {
   const dollars = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
   const moved = (mint: string) =>
     transferTokensChecked({

@@ -24,7 +24,7 @@ test('the slot time is that of all samples together', async () => {
   assert.deepEqual(await readClock(node, signal), ok({ slot: 5_000, timeSec: 99, slotMs: 213.9, ledgerStartSec: null }))
 })
 
-test('without samples two block times a thousand slots apart tell it', async () => {
+test('without samples two block times a thousand slots apart give the pace', async () => {
   const times = { 5000: 10_214, 4000: 10_000 }
   assert.deepEqual(
     await readClock(nodeWith({ getSlot: 5_000 }, times), signal),
@@ -56,7 +56,7 @@ test('nonsense of a node is no slot time', async () => {
   }
 })
 
-test('a node that does not tell its slot, or tells no number, is a failure', async () => {
+test('a node that does not return its slot, or returns no number, is a failure', async () => {
   assert.equal((await readClock(nodeWith({}), signal)).ok, false)
   for (const getSlot of [null, '5', -1, 1.5]) assert.equal((await readClock(nodeWith({ getSlot }), signal)).ok, false)
 })

@@ -39,7 +39,7 @@ function nodeWith(count: number) {
   return { rpc, asked }
 }
 
-test('coins that three wallets bought and sold again are counted, with one call each', async () => {
+test('tokens that three wallets bought and sold again are counted, with one call each', async () => {
   const made = token()
   traded(made, 'round', NAMES, ['buy', 'sell'])
   traded(made, 'kept', NAMES, ['buy'])
@@ -52,7 +52,7 @@ test('coins that three wallets bought and sold again are counted, with one call 
   assert.deepEqual(asked, [wallet('round pool')])
 })
 
-test('a token with more transactions than are counted is told not to be whole, and tokens are limited', async () => {
+test('a token with more transactions than are counted is marked as not whole, and tokens are limited', async () => {
   const made = token()
   for (let i = 0; i < LIMITS.evidenceOtherTokens + 3; i++) traded(made, `coin${i}`, NAMES, ['buy', 'sell'])
   const { rpc, asked } = nodeWith(LIMITS.evidenceOtherTokenSignatures + 50)

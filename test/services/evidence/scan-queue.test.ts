@@ -62,7 +62,7 @@ test('a token that was read just now needs no turn', async () => {
   await first
 })
 
-test('when too many wait the next one is told at once', async () => {
+test('when too many wait the next one is refused at once', async () => {
   const ctx = placesFor(1, 0)
   const cold = held()
   const first = inScanQueue(ctx, 'a', undefined, cold.gather)
@@ -99,7 +99,7 @@ test('a gathering that throws gives its place back', async () => {
   assert.equal(ctx.scans.running, 0)
 })
 
-test('whose turn does not come in time is told to come again, and takes no place', async () => {
+test('a caller whose turn does not come in time is asked to come again, and takes no place', async () => {
   const ctx = placesFor(1, 5)
   const cold = held()
   const first = inScanQueue(ctx, 'a', undefined, cold.gather)

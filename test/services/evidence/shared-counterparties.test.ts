@@ -9,7 +9,7 @@ const pay = (from: string, to: string) => ({
   solMoves: [{ from, to, lamports: '1000000' }],
 })
 
-test('who moved SOL with three of the wallets is told, those with more of them first; exchanges are known already', () => {
+test('wallets that moved SOL with three of the wallets are listed, those with more of them first; exchanges are known already', () => {
   const made = token()
   for (const name of names) {
     made.act(pay(name, wallet('deposit')))
@@ -23,7 +23,7 @@ test('who moved SOL with three of the wallets is told, those with more of them f
   assert.deepEqual(found, [wallet('payer'), wallet('deposit')])
 })
 
-test('what moves inside a trade of the token is a fee, and tells of no partner', () => {
+test('what moves inside a trade of the token is a fee, and names no partner', () => {
   const made = token()
   for (const name of ['a', 'b', 'c']) made.buy(name, LAUNCH_SLOT + 9, pay(wallet(name), wallet('service')))
   assert.deepEqual(sharedCounterparties(made.evidence().transactions, new Set(names)), [])

@@ -38,7 +38,7 @@ test('money straight from an exchange ends there', () => {
   assert.deepEqual([devRootFunder, devFunderPeeled, privacyHops], [BINANCE, false, 0])
 })
 
-test('behind relays the root funder is the last wallet before the exchange, and two relays are a peel', () => {
+test('through relays the root funder is the last wallet before the exchange, and two relays are a peel', () => {
   const one = traceFunder(DEV, chain(DEV, A, BINANCE), [])
   assert.deepEqual([one.devRootFunder, one.devFunderPeeled], [A, false])
   const two = traceFunder(DEV, chain(DEV, A, B, BINANCE), [])

@@ -10,7 +10,7 @@ const onCurve = (...prices: readonly At[]): LifePoint[] =>
 const inPool = (...prices: readonly At[]): LifePoint[] =>
   onCurve(...prices).map((point) => ({ ...point, isCurve: false }))
 
-test('principle 9: on a curve the price has a floor: prices tell the real reserve, and what is left of it', () => {
+test('principle 9: on a curve the price has a floor: prices show the real reserve, and what is left of it', () => {
   // Virtual reserves of 30 SOL and 1,073 million tokens, of which 10 SOL came in and 9 went out again.
   const product = 30 * 1_073
   const priceWith = (sol: number) => (30 + sol) ** 2 / product

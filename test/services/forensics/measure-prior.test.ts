@@ -187,7 +187,7 @@ const balance = (accountIndex: number, mint: string, amountRaw: bigint): TokenBa
 })
 const sides = (base: bigint, quote: bigint) => [balance(1, MINT, base), balance(2, NATIVE_MINT, quote)]
 
-test('vaults that belong to one authority for all pools are told by the pool that the transaction names', () => {
+test('vaults that belong to one authority for all pools are assigned by the pool that the transaction names', () => {
   const AUTHORITY = '5Q544fKrFoe6tsEbD7S8EmxGTJYAKtTVhAW5Q5pge4j1'
   const row = (accountIndex: number, mint: string, amountRaw: bigint): TokenBalance => ({
     accountIndex,
@@ -239,7 +239,7 @@ test('a creator’s tokens are those launched in its name, and mints of its own 
   )
 })
 
-test('helpers of an earlier launch are told by money, payer or transaction', () => {
+test('helpers of an earlier launch are recognised by money, payer or transaction', () => {
   const trace = (from: string | null) => ({
     history: null,
     firstSeenSec: null,

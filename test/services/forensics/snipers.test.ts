@@ -150,7 +150,7 @@ test('no snipers at all: an empty sample, and no ratio of no one', () => {
   assert.deepEqual(cohort.errors, [])
 })
 
-test('what snipers hold beside what they bought in the window tells what they did', () => {
+test('what snipers hold next to what they bought in the window shows what they did', () => {
   const launch = launchOf([
     [0, 0],
     [1, 0],

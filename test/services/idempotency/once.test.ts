@@ -159,7 +159,7 @@ test('work that breaks after signing is asked for, before it is done again', asy
   assert.deepEqual(await early.ask(other), ok('done'))
 })
 
-test('who does not wait for the end is told the signature, and the work goes on', async () => {
+test('a caller who does not wait for the end gets the signature, and the work goes on', async () => {
   let land = (): void => {}
   const landed = new Promise<void>((resolve) => {
     land = resolve

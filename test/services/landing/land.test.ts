@@ -52,12 +52,12 @@ test('a payment lands, and the landing says where, at what fee and how it was he
   assert.equal(landingUnderWay(server.ctx, signed.signature), null)
 })
 
-test('without news of the node it is polled for, and the node alone sends it', async () => {
+test('without a notification the status is polled, and the node alone sends the transaction', async () => {
   const landing = landedOf(await land(deaf.ctx, input(await lab.pay({ payer }))))
   assert.deepEqual([landing.confirmMethod, landing.submittedVia], ['polling', 'fallback_rpc'])
 })
 
-test('news that never come are replaced by looks', async () => {
+test('a notification that never comes is replaced by polling', async () => {
   const signed = await lab.pay({ payer })
   await lab.withFault(
     { provider: 'pubsub', match: 'signatureSubscribe', kind: 'rpcError', code: -32_601, message: 'no' },

@@ -25,7 +25,7 @@ test('an empty tape has an empty list', async (t) => {
   assert.deepEqual(replyOf(await setUp(t).ask()), { count: 0, launches: [], nextCursor: null })
 })
 
-test('coins and pools, latest indexed first, in the fields of the specification', async (t) => {
+test('tokens and pools, latest indexed first, in the fields of the specification', async (t) => {
   const { tape, ask } = setUp(t)
   const launch = launchFact(10, 0, { uri: 'https://x.example/a.json' })
   await tape.writer!.appendSlot(slotOf(10, [launch]), NOW)
@@ -108,7 +108,7 @@ test('a launch that a fork took back is gone', async (t) => {
   assert.deepEqual(poolsOf(await ask()), [addressOf('curve')])
 })
 
-test('pages behind each other hold each launch once, graduations between them or not, and end', async (t) => {
+test('consecutive pages hold each launch once, with graduations between them or not, and end', async (t) => {
   const { tape, ask } = setUp(t)
   const poolOf = (slot: number) => addressOf(`pool ${slot}`)
   const slots = Array.from({ length: 300 }, (_, at) =>
@@ -129,7 +129,7 @@ test('pages behind each other hold each launch once, graduations between them or
   assert.deepEqual(seen, listed.map((at) => poolOf(10 + at)).reverse())
 })
 
-test('a cursor that leads nowhere is told so', async (t) => {
+test('a cursor that leads nowhere is refused as such', async (t) => {
   const { tape, ask } = setUp(t)
   await tape.writer!.appendSlot(slotOf(10, [launchFact(10, 0)]), NOW)
   assert.deepEqual(await ask({ cursor: 'x' }), fail('invalid_request', 'invalid cursor'))

@@ -66,7 +66,7 @@ function run(
   return describeRun(new Map(Object.entries(before)), new Map(Object.entries(after)))
 }
 
-test('lamports in a token account are its owner’s, and only what changed is told', () => {
+test('lamports in a token account are its owner’s, and only what changed is listed', () => {
   const { owners } = run(
     { [wallet]: plain(10_000_000n), [account]: null, [thief]: plain(5n) },
     { [wallet]: plain(7_000_000n), [account]: tokens({ raw: 9n }), [thief]: plain(5n) },
@@ -95,13 +95,13 @@ test('a delegate, a close authority and another program are powers given', () =>
   assert.deepEqual(seized, [{ account: wallet, kind: 'program', before: SYSTEM_PROGRAM, after: token, holder: wallet }])
 })
 
-test('an account that comes with a delegate or a close authority of others is told, one that comes without is not', () => {
+test('an account that is created with a delegate or a close authority of others is listed, one without is not', () => {
   assert.deepEqual(run({ [account]: null }, { [account]: tokens() }).authorities, [])
   assert.equal(run({ [account]: null }, { [account]: tokens({ delegate: thief }) }).authorities[0]?.kind, 'delegate')
   assert.equal(run({ [account]: null }, { [account]: tokens({ closeAuthority: thief }) }).authorities[0]?.kind, 'close')
 })
 
-test('accounts that come to be and go are told with their owners; deposits are those of programs', () => {
+test('accounts that are created and closed are listed with their owners; deposits are those of programs', () => {
   const other = address('record')
   const record = { owner: token, lamports: 890_880n, data: new Uint8Array(8) }
   const facts = run(
@@ -113,7 +113,7 @@ test('accounts that come to be and go are told with their owners; deposits are t
   assert.deepEqual(facts.deposits, [{ account: other, program: token, lamports: 890_880n }])
 })
 
-test('a frozen account, another mint and new settings are told as altered; amounts and withheld fees are not', () => {
+test('a frozen account, another mint and new settings are listed as altered; amounts and withheld fees are not', () => {
   const altered = (before: Fields, after: Fields) =>
     run({ [account]: tokens(before) }, { [account]: tokens(after) }).altered.length
   assert.equal(altered({ raw: 1n }, { raw: 2n }), 0)

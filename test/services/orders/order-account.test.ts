@@ -11,7 +11,7 @@ import { noRecordings, recorded } from '../../support/recorded.ts'
 
 const textOf = (name: string): string => recorded(`jupiter/${name}.json`).transaction
 
-test('recorded transactions tell the account they open, and no other kind of order', { skip: noRecordings }, () => {
+test('recorded transactions name the account they open, and no other kind of order', { skip: noRecordings }, () => {
   const [limit, dca] = [textOf('post_trigger_create_order'), textOf('post_recurring_create_order_time')]
   assert.equal(openedAccount(limit, OPENS_LIMIT_ORDER), recorded('jupiter/post_trigger_create_order.json').order)
   assert.equal(openedAccount(limit, OPENS_DCA), null)

@@ -205,7 +205,7 @@ test('a scan that fails once is no lasting lack', async () => {
   assert.deepEqual((await poolsOf(ctx)).addresses, BOTH)
 })
 
-test('a scan that takes long is not waited for, and answers whoever comes next', async () => {
+test('a scan that takes long is not waited for, and answers the next caller', async () => {
   let answer: (() => void) | undefined
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -224,7 +224,7 @@ test('a scan that takes long is not waited for, and answers whoever comes next',
   assert.equal(scanned.length, 16, 'the scans under way were joined')
 })
 
-test('who goes away is told so at once, and takes no one with him', async () => {
+test('a caller who goes away gets an answer at once, and ends no one else’s scan', async () => {
   let answer: (() => void) | undefined
   const late = new Promise<void>((resolve) => {
     answer = resolve
@@ -308,7 +308,7 @@ function scansByTurn() {
   return { note, sizes: () => [...begun.values()].map(({ size }) => size) }
 }
 
-test('addresses of many tokens do not hold the loop: one token and DEX in each turn, whoever asks', async () => {
+test('addresses of many tokens do not hold the loop: one token and DEX in each turn, for every caller', async () => {
   const turns = scansByTurn()
   const { ctx } = setUp(turns.note)
   const tokens = Array.from({ length: 6 }, (_, i) => strangerAddress(100 + i))

@@ -101,7 +101,7 @@ test('a pool against USD1 is one against a dollar', async () => {
   assert.deepEqual([pair?.dexId, pair?.priceUsd, pair?.liquidityUsd], ['raydium_cpmm', 0.25, 2_000])
 })
 
-test('where the node does not search for pools the pairs that are there are told, as part of the answer', async () => {
+test('where the node does not search for pools the known pairs are returned, as part of the answer', async () => {
   for (const scans of ['refused', 'failed'] as const) {
     const read = await askedOf(whirlpool(500n, 2_000n), scans)
     assert(read.ok)

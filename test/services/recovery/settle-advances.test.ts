@@ -88,7 +88,7 @@ test('what was signed before a restart is asked about after it: only what landed
   assert.equal(store.recoveries.atRisk(DAY), 2_000n)
 })
 
-test('an advance stays whole while the node does not tell of one of its transactions', async (t) => {
+test('an advance stays whole while the node does not report one of its transactions', async (t) => {
   const clock = movingClock()
   const store = await openTempStore(t, { clock })
   await advance(store, clock, 'half known', ['a1', 'a2'])

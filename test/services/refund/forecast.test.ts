@@ -4,7 +4,7 @@ import { forecastRent } from '../../../src/services/refund/forecast.ts'
 
 const TOKEN_ACCOUNT_BYTES = 165
 
-test('each step frees the difference of the floors, and only the coming steps are told', () => {
+test('each step frees the difference of the floors, and only the coming steps are listed', () => {
   const accounts = [{ lamports: 2_039_280n, dataBytes: TOKEN_ACCOUNT_BYTES }]
   const steps = forecastRent(accounts, 5_080n)
   assert.deepEqual(

@@ -28,7 +28,7 @@ async function chipOf(mint: string): Promise<SafetyChip> {
   return (await server.get(`/api/v2/tokens/${mint}/safety?flags=5`)).json as SafetyChip
 }
 
-test('a chip that no scan stands behind names what the mint can do, and calls a mint that lets no one sell danger', async () => {
+test('a chip without a scan names what the mint can do, and calls a mint that lets no one sell danger', async () => {
   const seen = new Set<string>()
   for (const { mint } of tokens.filter(({ archetype }) => archetype === 'honeypot')) {
     const { flags } = (await server.get(`/api/v2/tokens/${mint}/intel`)).json as { flags: readonly string[] }

@@ -98,7 +98,7 @@ test('a failing provider is a failure of the search', async () => {
   assert.deepEqual([found.code, found.message], ['upstream_failed', 'search unavailable'])
 })
 
-test('rows whose decimals a failed source would have told are degraded', async () => {
+test('rows whose decimals a failed source would have given are degraded', async () => {
   const failing: Assets = { ...assets, assetsByMints: async () => fail('upstream_timeout', 'slow') }
   const { provider } = listedPairs([makePair(mintNumber(1))])
   const { ctx } = fakeContext({

@@ -121,7 +121,7 @@ test('a pool that was made on the tape proves nothing: the token may be older', 
   assert.deepEqual(asked, [20])
 })
 
-test('what lies before a gap is not told', async (t) => {
+test('what lies before a gap is not returned', async (t) => {
   const { ask, tape, asked } = setUp(t, { provider: ok([LISTED]) })
   await tape.writer!.appendSlot(slotOf(9, [launchFact(9, 0), tradeFact(9, 1)]), 1)
   await tape.writer!.recordLost('solana', { fromSlot: 10, toSlot: 20, reason: 'gone' })
@@ -158,7 +158,7 @@ test('a provider that fails is the answer, never a part of the tape', async (t) 
   assert.deepEqual(await ask(20), fail('upstream_timeout', 'slow'))
 })
 
-test('without a provider what is held without a gap is told for five seconds; before the first block nothing', async (t) => {
+test('without a provider what is held without a gap is returned for five seconds; before the first block nothing', async (t) => {
   const { ask, trade, clock } = setUp(t)
   assert.deepEqual(await ask(20), fail('upstream_failed', 'no trade has been read yet'))
   await trade(3)
@@ -189,7 +189,7 @@ test('unknown figures are 0', async (t) => {
   assert.deepEqual([row!.priceUSD, row!.amountUSD, row!.date], [0, 0, 0])
 })
 
-test('pages behind each other hold each trade once, also while new ones come, and end', async (t) => {
+test('consecutive pages hold each trade once, also while new ones come, and end', async (t) => {
   const { ask, tape, trade } = setUp(t)
   await trade(25)
   const seen: string[] = []
@@ -221,7 +221,7 @@ test('a page ends at a gap', async (t) => {
   assert.equal(second.nextCursor, null)
 })
 
-test('a cursor that leads nowhere is told so', async (t) => {
+test('a cursor that leads nowhere is refused as such', async (t) => {
   const { ask, trade, tape } = setUp(t, { provider: ok([LISTED]) })
   assert.deepEqual(await ask(5, tape.formatCursor(0)), fail('invalid_request', 'cursor is no longer kept'))
   await trade(3)

@@ -17,7 +17,7 @@ async function warm(address: string) {
   return { chain, hot }
 }
 
-test('a watched account is read twice, before and after it goes live, and then now and then while its changes are told', async () => {
+test('a watched account is read twice, before and after it goes live, and then now and then while its changes arrive', async () => {
   const { chain, hot } = await warm('a')
   assert.deepEqual(chain.reads, [['a'], ['a']])
   await chain.clock.advance(TRADING.checkedMs - 1)
@@ -28,7 +28,7 @@ test('a watched account is read twice, before and after it goes live, and then n
   assert.equal(chain.reads.length, 2)
 })
 
-test('what was told or read wrongly of a watched account is right again soon, though the account does not change', async () => {
+test('what was sent or read wrongly of a watched account is right again soon, though the account does not change', async () => {
   const { chain, hot } = await warm('a')
   const now = () => hot.get(['a'], 'watched')?.get('a')?.data[0]
   chain.watched.get('a')!.onChange(accountOf('a', bytes(66)), chain.slot)
@@ -120,7 +120,7 @@ test('a node that falls silent without a word is not believed: its slots are mis
   assert(hot.get(['a'], 'watched') !== null, 'it speaks again')
 })
 
-test('without news an account serves for so long and no longer, a slow one longer', async () => {
+test('without notifications an account serves for so long and no longer, a slow one longer', async () => {
   const chain = scriptedChain({ subscriptions: false })
   chain.accounts.set('a', accountOf('a', bytes(1)))
   const hot = chain.ctx.parts.hotAccounts
@@ -146,7 +146,7 @@ test('what a transaction of ours has written is not handed out as of before its 
   assert.deepEqual([...hot.get(['a'], 'watched')!.get('a')!.data], [3])
 })
 
-test('an answer of a node that is behind does not undo what was told', async () => {
+test('an answer of a lagging node does not undo a notification', async () => {
   const { chain, hot } = await warm('a')
   chain.slot = 500
   chain.change(accountOf('a', bytes(5)))

@@ -33,7 +33,7 @@ function tokenAccount(address: string, amountRaw: bigint, owner = 1) {
   return accountOf(address, data)
 }
 
-test('a blockhash is read once, renewed beside the trades at slots, and its age told', async () => {
+test('a blockhash is read once, renewed beside the trades at slots, and its age is reported', async () => {
   const chain = scriptedChain()
   const first = await latestBlockhash(chain.ctx)
   assert.deepEqual(first, { ok: true, value: { blockhash: hashAt(1), lastValidBlockHeight: 250, ageMs: 0 } })
@@ -69,7 +69,7 @@ test('a node that is away fails it unless a fresh one is at hand', async () => {
   assert(!failed.ok && failed.code === 'upstream_failed')
 })
 
-test('the chain clock is read and goes on with ours, and its slot with those told', async () => {
+test('the chain clock is read and advances with ours, and its slot with those that arrive', async () => {
   const chain = scriptedChain()
   chain.change(clockAccount(99, 1_795_000_000))
   assert.deepEqual(await tradeClock(chain.ctx), { ok: true, value: { slot: 99, unixSec: 1_795_000_000, epoch: 900 } })

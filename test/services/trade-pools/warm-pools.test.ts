@@ -88,7 +88,7 @@ test('warm it costs nothing: no read, and the very same pool', async () => {
   assert.equal(made.count, 1)
 })
 
-test('a change that is told makes it another pool, without a read', async () => {
+test('a change that arrives makes it another pool, without a read', async () => {
   const { chain, dex } = await warm()
   chain.change(accountOf('vault1', bytes(20)))
   await chain.clock.advance(TRADING.settleMs)
@@ -119,7 +119,7 @@ test('a change that makes other accounts matter has them read', async () => {
   assert.deepEqual(moved.value.pool.watch, [POOL, 'vault2'])
 })
 
-test('a pool that is not told of is read again in one call, with all it needed before', async () => {
+test('a pool without notifications is read again in one call, with all it needed before', async () => {
   const chain = scriptedChain({ subscriptions: false })
   stock(chain)
   const dex = fakeDex()

@@ -46,7 +46,7 @@ test('every condition that is given must hold, of a list one member', () => {
   assert.equal(told(launch({ creator: null }), { wallets: [addressOf('creator')] }), null)
 })
 
-test('only what was asked for is told, from the beginning on; what is taken back as it was told', () => {
+test('only what was asked for is sent, from the beginning on; what is taken back is sent as it was before', () => {
   assert.equal(told(trade(), {}, { events: ['launch'] }), null)
   assert.equal(told(launch(), {}, { events: ['trade'] }), null)
   const timeSec = FIRST_SECOND + 4

@@ -19,7 +19,7 @@ test('a created key is found by its digest and is stored nowhere itself', async 
   assert.equal(file.includes(key.slice(3)), false, 'the key is not')
 })
 
-test('the prefix tells the plan and the scopes default to it', async (t) => {
+test('the prefix names the plan and the scopes default to it', async (t) => {
   const { apiKeys } = await openTempStore(t)
   const { key, record } = await apiKeys.create({ label: '', tier: 'scale' })
   assert.match(key, /^rt_/)

@@ -71,7 +71,7 @@ test('an API key never gets into the log', async (t) => {
   assert.deepEqual(audit.page({ limit: 5 }), [])
 })
 
-test('a change of a key and its row are one transaction, and the row tells only what changed', async (t) => {
+test('a change of a key and its row are one transaction, and the row shows only what changed', async (t) => {
   const { audit, apiKeys } = await openTempStore(t)
   const note = { actor: 'operator', action: 'key.create', addressBucket: null } as const
   const { record } = await apiKeys.create({ label: 'a', tier: 'data' }, note)

@@ -42,7 +42,7 @@ test('a tail is fresh until it is due to be written again', async (t) => {
   assert.deepEqual([rows.freshTail(9, 99), rows.freshTail(9, 100)], [tail, undefined])
 })
 
-test('payments of an older version read as claimed by whoever asked first', async (t) => {
+test('payments of an older version read as claimed by the key that asked first', async (t) => {
   const { env, rows } = openRows(t)
   const table = env.table<string>('brandingPayments.v1')
   await env.write(() => table.put('old', encodeDurable({ keyId: 3, atMs: 7 })))

@@ -55,7 +55,7 @@ test('a key has no more wallets than it may, and others are not counted', async 
   assert.equal(await made('w1c', 'c', 3), true)
 })
 
-test('the wallets of a key are listed in the order of their ids, behind one of them', async (t) => {
+test('the wallets of a key are listed in the order of their ids, after a given one', async (t) => {
   const wallets = open(t)
   for (const id of ['wal_3', 'wal_1', 'wal_2']) await wallets.create(record(1, id, id), 10)
   await wallets.create(record(2, 'x', 'wal_0'), 10)

@@ -83,7 +83,7 @@ test('old buckets are pruned by resolution', async (t) => {
   assert.equal(await usage.prune({ hour: 0, day: 0 }), 0)
 })
 
-test('whoever holds counts in memory writes them before they are read', async (t) => {
+test('counts that are held in memory are written before they are read', async (t) => {
   const { usage } = await openTempStore(t)
   const detach = usage.attachPending(() => usage.add([delta()]))
   await usage.settle()

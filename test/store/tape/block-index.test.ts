@@ -15,7 +15,7 @@ import { addressOf, openTestTape, slotOf, tempFolder, tradeFact } from '../../su
 /** Enough commits for segments on every level. */
 const COMMITS = 4_700
 
-test('every level of the index finds exactly the blocks that tell of an address, newest first', async (t) => {
+test('every level of the index finds exactly the blocks that mention an address, newest first', async (t) => {
   const env = openEnvironment({ name: 'test', path: join(tempFolder(t), 'env'), mapBytes: 2 ** 30, synced: false })
   t.after(() => env.close())
   const table: SegmentTable = env.table<[number, number, number]>('segments')

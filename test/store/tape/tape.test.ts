@@ -346,7 +346,7 @@ test('lost slots are an event, a record, and the beginning of what is covered', 
   assert.deepEqual([tape.coverage('solana')!.fromSlot, tape.coverage('solana')!.toSlot], [20, 20])
 })
 
-test('cursors compare as text, and one of another tape, too old or ahead of it is told from a broken one', async (t) => {
+test('cursors compare as text, and one of another tape, too old or ahead of it is gone, not malformed', async (t) => {
   const tape = openTestTape(t)
   await tape.writer!.appendSlot(
     slotOf(

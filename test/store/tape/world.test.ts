@@ -58,7 +58,7 @@ test('another world begins another tape once, and what was still being written f
   assert.equal(tape.slot('solana', 1)?.blockHash, 'of the second world')
 })
 
-test('a commit that is under way when the world ends is not told', async (t) => {
+test('a commit that is under way when the world ends is not published', async (t) => {
   const store = await open(tempDir(t), 'first')
   t.after(() => store.close())
   const writer = store.tape.writer!
@@ -72,7 +72,7 @@ test('a commit that is under way when the world ends is not told', async (t) => 
   assert.equal(store.tape.position('solana'), undefined)
 })
 
-test('a tape that outlived the taking over of a world, and days left behind, are gone at the next start', async (t) => {
+test('a tape that outlived the change of a world, and days left behind, are gone at the next start', async (t) => {
   const dir = tempDir(t)
   const first = await open(dir, 'first')
   await first.tape.writer!.appendSlot(slotOf(1), 0)

@@ -37,7 +37,7 @@ const ledger = recorded()
 const tradesOf = (transaction: ChainTransaction) => DEXES.flatMap((dex) => dex.decodeTrades(transaction))
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1)
 
-test('every recorded trade on a followed DEX is found once, as positions, transfers and balances tell it', {
+test('every recorded trade on a followed DEX is found once, and agrees with positions, transfers and balances', {
   skip: recordedSkip,
 }, () => {
   const found: Record<string, number> = {}

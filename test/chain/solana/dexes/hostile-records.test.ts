@@ -135,7 +135,7 @@ function assertSound(dex: Dex, record: ChainTransaction): void {
 }
 
 for (const dex of DEXES) {
-  test(`${dex.name}: no record makes the decoder throw or tell a negative amount`, () => {
+  test(`${dex.name}: no record makes the decoder throw or return a negative amount`, () => {
     fc.assert(
       fc.property(transaction, (record) => assertSound(dex, record)),
       RUNS,

@@ -110,7 +110,7 @@ function lineOf({ name, trade, quote }: Row): string {
   return `| ${name.replace(/\.json$/, '')} | ${call} | ${trade.dex} | ${trade.side} | ${told} |`
 }
 
-test('every recorded swap whose reserves are told is quoted to the base unit; the others are listed with the reason', (t) => {
+test('every recorded swap with known reserves is quoted to the base unit; the others are listed with the reason', (t) => {
   const rows = quotedRows()
   const counts: Record<string, readonly [checked: number, listed: number]> = {}
   for (const { trade, quote } of rows) {

@@ -89,7 +89,7 @@ test('stake is ready when it is cold, cools in the epoch of its deactivation, an
   )
 })
 
-test('a buffer and a nonce are told from programs, other states and other people’s', () => {
+test('a buffer and a nonce are not mistaken for programs, other states or accounts of others', () => {
   const head = (code: number, authority: string) =>
     Buffer.concat([Uint8Array.of(code, 0, 0, 0, 1), addressBytes(authority)])
   assert.equal(look(programBuffers, head(1, WALLET))?.state, 'ready')

@@ -119,7 +119,7 @@ const BUY = {
   path: '0.-1',
 }
 
-test('an instruction whose transfers are a payment and a delivery is a swap, whoever wrote the program', () => {
+test('an instruction whose transfers are a payment and a delivery is a swap, in any program', () => {
   assert.deepEqual(read(transactionOf([swap(1)])), [BUY])
   const [venue] = KNOWN_VENUES
   assert.deepEqual(read(transactionOf([swap(1, USER, venue!.programId)])), [{ ...BUY, dex: `amm:${venue!.name}` }])

@@ -53,7 +53,7 @@ for (const [what, facts] of [
     { identity: { entity: null, entityType: 'program' as const, source: 'program' as const, isContract: true } },
   ],
 ] as const)
-  test(`a payer that ${what} joins nobody`, () => {
+  test(`a payer that ${what} joins no one`, () => {
     const made = token()
     made.fund(BINANCE, 'purse', 10, FUNDED_SEC - 600)
     for (const name of ['a', 'b']) {

@@ -58,7 +58,7 @@ function deposit(made: Token, address: string, fundingWallet: string, sol: numbe
   made.act({ slot, timeSec: sec, feePayer: from, solMoves: [{ from, to: BINANCE, lamports }] })
 }
 
-test('withdrawals behind which one funding wallet had sent as much and a fee join their receivers', () => {
+test('withdrawals that follow a deposit of as much and a fee by one funding wallet join their receivers', () => {
   const map = mapOf(swapped().evidence())
   assert(areJoined(map, NAMES))
   assert.deepEqual(map.clusters[0]!.kinds, ['matched_swap'])

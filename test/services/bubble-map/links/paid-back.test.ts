@@ -70,7 +70,7 @@ test('two funding wallets of one chest pay as one, and the creator whom the ches
   assert(areJoined(map, [...HOLDERS, 'dev']))
 })
 
-test('half of the stake is enough from who stands behind the creator, and not from anyone else', () => {
+test('half of the stake is enough from the funder of the creator, and not from anyone else', () => {
   assert(areJoined(refunded({ sol: () => 0.3, tell: chestPaysDev }), [...HOLDERS, 'dev']))
   assert(!areJoined(refunded({ sol: () => 0.3 }), ['a', 'b']))
 })

@@ -45,7 +45,7 @@ test('the same to the lamport is a weight: with the slot of the launch it joins'
   assert.deepEqual(emptied({ slot: LAUNCH_SLOT + 4_000 }).map.clusters, [])
 })
 
-test('rent that wallets leave by themselves, and whole balances, tell nothing', () => {
+test('rent that wallets get back on their own, and whole balances, are no evidence', () => {
   for (const left of [0n, 890_880n, 995_000n, 150_000_000n]) assert.deepEqual(emptied({ left }).links, [], `${left}`)
 })
 

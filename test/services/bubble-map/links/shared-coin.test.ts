@@ -92,7 +92,7 @@ test('one shared token is a coincidence, and three people are few', () => {
   assert(few.links.some(({ type, weight }) => type === 'shared_coin' && weight === 0.5))
 })
 
-test('what many others traded tells nothing', () => {
+test('what many others traded is no evidence', () => {
   assert.deepEqual(cohort({ signatureCount: 60 }).clusters, [])
   assert.deepEqual(
     cohort({ signatureCount: 151 }).links.filter(({ type }) => type === 'shared_coin'),

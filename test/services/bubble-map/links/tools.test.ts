@@ -127,7 +127,7 @@ test('several traders in one transaction are joined, whatever the slot', () => {
   assert.equal(linksOf(map, 'same_bundle')[0]!.weight, 1)
 })
 
-test('neighbours in the launch slot for whom one tip pays are a bundle, those behind them who pay for their place are not', () => {
+test('neighbours in the launch slot for whom one tip pays are a bundle, those after them who pay for their place are not', () => {
   const made = token()
   const cheap = { computeUnitLimit: 200_000, computeUnitPrice: '10000' }
   made.buy('dev', LAUNCH_SLOT, cheap)

@@ -109,7 +109,7 @@ test('sellers who pay an exchange, a busy address, or only a fee are not joined'
 
 const SERVED = { sampled: 24, people: 4, others: 16, mostOthersInADay: 5 }
 
-test('sellers who cash out to an address that serves more strangers are not joined, whoever else it has', () => {
+test('sellers who cash out to an address that serves more strangers are not joined, whatever else it serves', () => {
   const into = (customers: typeof SERVED) => {
     const made = token()
     sellInto(made, ['a', 'b', 'c'], wallet('till'))

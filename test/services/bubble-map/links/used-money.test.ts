@@ -54,7 +54,7 @@ test('a peel chain that fills wallets with lives of their own is followed, link 
   assert(areJoined(mapOf(made.evidence()), names))
 })
 
-test('stablecoins from a wallet made for it join whoever bought soon after; those of long ago do not', () => {
+test('stablecoins from a wallet made for it join those who bought soon after; those of long ago do not', () => {
   const paid = (sec: number) => {
     const made = token()
     made.fund(BINANCE, 'purse', 20, sec - 900)

@@ -68,7 +68,7 @@ test('a delegate that took tokens fails, low when the token is mature, whatever 
   assert.equal(checkOf(withProof({ reasons }), 'seizable').detail, 'the delegate took 5 tokens')
 })
 
-test('a failing check tells each reason once, and how many holders are frozen', () => {
+test('a failing check lists each reason once, and how many holders are frozen', () => {
   const reasons = [reasonOf('holders_frozen', 'frozen'), reasonOf('sell_fails', 'the sale fails')]
   const gaps = [reasonOf('no_pool', 'the sale fails')]
   const bundle = withProof({ status: 'blocked', reasons, gaps, frozenHolders: 4, sampledHolders: 5 })

@@ -194,7 +194,7 @@ test('liquidity: both reserves 90 % down is a withdrawal, one of them is a sale'
   assert.equal(verdictOf(liquidity, withEvidence({ pools: [poolOf()] }), 'pulled'), 'unasked')
 })
 
-test('liquidity: where trades tell no reserves, what lay in the vaults is held against what lies there now', () => {
+test('liquidity: where trades state no reserves, what lay in the vaults is compared with what lies there now', () => {
   const after = (base: string, quote: string) =>
     withEvidence({
       // Reserves of a range say nothing about the vaults.

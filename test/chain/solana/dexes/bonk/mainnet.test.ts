@@ -77,7 +77,7 @@ test('of a token with a transfer fee a version 1 transaction bought what arrived
   assert.equal(routed.baseAmountRaw, -delta(transaction, routed.pool, routed.baseMint))
 })
 
-test('without inner instructions nothing tells the amounts, and no trade is made up', () => {
+test('without inner instructions no amounts are known, and no trade is invented', () => {
   const transaction = load('sell')
   assert.deepEqual(bonk.decodeTrades({ ...transaction, innerInstructions: [] }), [])
 })

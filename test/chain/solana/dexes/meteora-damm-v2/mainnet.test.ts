@@ -38,7 +38,7 @@ test('a swap that announces two events is one trade, with what the vaults gained
   assert.deepEqual([walked!.baseAmountRaw, walked!.quoteAmountRaw], [trade.baseAmountRaw, trade.quoteAmountRaw])
 })
 
-test('either event alone tells the same amounts as the transfers', () => {
+test('either event alone gives the same amounts as the transfers', () => {
   const transaction = buy()
   const told = meteoraDammV2.decodeTrades(transaction)
   const calls = transaction.innerInstructions[3]!

@@ -39,7 +39,7 @@ const pairAt = (address: string): Map<string, HeldAccount> =>
     [pair.reserveY, tokenAccount(pair.mintY, address, 3_000_000_000n)],
   ])
 
-test('a DLMM pool is found by a scan for either mint and told of the token', async () => {
+test('a scan for either mint finds a DLMM pool and describes it from the token’s side', async () => {
   const { rpc, scanned } = scanNode(pairAt(ELSEWHERE))
   const found = await meteora.findPools(rpc, pair.mintX)
   assert(found.ok)

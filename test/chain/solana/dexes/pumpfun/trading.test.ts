@@ -129,7 +129,7 @@ test('nothing is quoted for nothing, for too much, or for a mint that is not tra
   assert.equal(pool.quote(COIN, 1_000_000_000n, CLOCK), null, 'nobody has paid for what would be paid out')
 })
 
-test('the limit is told to the program, of a size that never changes', () => {
+test('the instruction carries the limit, in a size that never changes', () => {
   const pool = openCurve()
   const limit = (data: Uint8Array) => decodeLayout({ amount: 'u64', limit: 'u64' }, data, 8)!.value
   for (const inputMint of [NATIVE_MINT, COIN]) {

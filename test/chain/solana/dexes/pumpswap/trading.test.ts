@@ -153,7 +153,7 @@ test('virtual quote counts in the price but is never paid out', () => {
   assert.equal(pool.quote(COIN, BALANCES.base / 10n, CLOCK), null, 'more than the pool really holds')
 })
 
-test('a pool with money as its base is told the other way round, and its sell buys the token', () => {
+test('a pool with money as its base is turned round, and its sell buys the token', () => {
   const pool = {
     ...POOL_STATE,
     baseMint: NATIVE_MINT,

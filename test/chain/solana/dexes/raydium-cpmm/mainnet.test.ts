@@ -41,7 +41,7 @@ const mainnetNode = (refuses: { readonly scans?: boolean } = {}) =>
     refuses,
   ).rpc
 
-test('a sale through a router, with a swap on a program that is not followed behind it, is one trade', () => {
+test('a sale through a router that then swaps on a program that is not followed is one trade', () => {
   const transaction = sale()
   assert.equal(transaction.version, 0)
   const [trade, ...others] = DEXES.flatMap((dex) => dex.decodeTrades(transaction))

@@ -79,7 +79,7 @@ test('pools of either mint are found by scan, with the untaken profit left out o
   }
 })
 
-test('a pool trades in the statuses that allow swaps, and tells its token whichever side the money is on', () => {
+test('a pool trades in the statuses that allow swaps, and names its token whichever side the money is on', () => {
   const amm = decodeAmmInfo(bytes)!
   const clean = { ...amm, needTakePnlCoin: 0n, needTakePnlPc: 0n, poolOpenTimeSec: 1_000n }
   const at = (changed: Partial<AmmInfo>) => ammToPool(POOL, { ...clean, ...changed }, { coinRaw: 5n, pcRaw: 9n }, CLOCK)
