@@ -159,6 +159,25 @@ test('a key without the wallet scope uses wallets that are there and makes none'
     await close()
   }))
 
+test('a wallet that a trade makes is kept without a label and may withdraw anywhere', () =>
+  inFolder(async (dir) => {
+    const { ctx, close } = openLab(dir, { keyFile: null })
+    const { id, withdrawTo } = value(await walletOf(ctx, caller(1), 'alice'))
+    const record = ctx.store.custody.find(id)
+    assert(record)
+    assert.deepEqual([record.userRef, record.label, record.withdrawTo, withdrawTo], ['alice', '', [], []])
+    await close()
+  }))
+
+test('a key that lost the wallet scope after its request began makes no wallet', () =>
+  inFolder(async (dir) => {
+    const { ctx, close } = openLab(dir, { keyFile: null })
+    Object.assign(ctx.store.apiKeys, { findById: (id: number) => keyOf(id, ['trade']) })
+    const refused = await walletOf(ctx, caller(1), 'alice')
+    assert(!refused.ok && refused.code === 'scope_required')
+    await close()
+  }))
+
 test('a user ref that is none, a caller without a record and an unknown wallet are refused', () =>
   inFolder(async (dir) => {
     const { ctx, close } = openLab(dir, { keyFile: null })

@@ -9,3 +9,13 @@ test('each transaction of a process has a data limit of its own, near the runtim
   assert.equal(new Set(limits).size, limits.length)
   for (const limit of limits) assert(limit > 63 * 1_024 * 1_024 - 1 && limit <= 64 * 1_024 * 1_024, String(limit))
 })
+
+test('limits count down from what the runtime allows, a mebibyte of them, and begin again', () => {
+  const { ctx } = fakeContext()
+  const most = 64 * 1_024 * 1_024
+  ctx.parts.dataLimitTurn.next = 1_024 * 1_024 - 2
+  assert.deepEqual(
+    Array.from({ length: 4 }, () => most - distinctDataLimit(ctx)),
+    [1_024 * 1_024 - 1, 0, 1, 2],
+  )
+})

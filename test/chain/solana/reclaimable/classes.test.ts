@@ -69,8 +69,13 @@ test('stake is ready when it is cold, cools in the epoch of its deactivation, an
   assert.equal(look(stakeAccounts, stake(1n, 5n), 13n)?.state, 'cooling')
   assert.equal(look(stakeAccounts, stake(5n, 5n), 13n)?.state, 'ready')
   assert.equal(look(stakeAccounts, stake(1n, NEVER), 13n), null)
-  const surplus = look(stakeAccounts, stake(1n, NEVER), 20n)
-  assert.deepEqual([surplus?.lamports, surplus?.closes], [7n, false])
+  assert.deepEqual(look(stakeAccounts, stake(1n, NEVER), 20n), {
+    account: 'a',
+    lamports: 7n,
+    state: 'ready',
+    readyInSlots: null,
+    closes: false,
+  })
   const undelegated = stake(0n, NEVER, (data) => data.set([1], 0))
   assert.deepEqual(
     [look(stakeAccounts, undelegated, 13n)?.state, look(stakeAccounts, undelegated, 13n)?.lamports],
@@ -87,6 +92,10 @@ test('stake is ready when it is cold, cools in the epoch of its deactivation, an
     ),
     null,
   )
+})
+
+test('the node is asked for stake accounts of the wallet only', () => {
+  assert.deepEqual(stakeAccounts.filters(WALLET), [{ dataSize: 200 }, { memcmp: { offset: 44, bytes: WALLET } }])
 })
 
 test('a buffer and a nonce are not mistaken for programs, other states or accounts of others', () => {
