@@ -4,8 +4,8 @@ import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
 import type { FailureCode } from '../contract/failures.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import { backoffMs, type UnitRandom } from './backoff.ts'
-import type { BreakerPass } from './breaker.ts'
 import { type CallDeadline, startCallDeadline } from './call-deadline.ts'
+import type { CircuitPass } from './circuit-breaker.ts'
 import type { Clock } from './clock.ts'
 import { createFreeQueue } from './free-queue.ts'
 import { freeRoomOf } from './free-room.ts'
@@ -385,7 +385,7 @@ function isRetryable(status: number): boolean {
 /** `late`: the provider had a fair share of the deadline. A call that spent it waiting for its turn proves nothing, and
  *  neither does a slow or failed answer to a relayed call: its caller may have asked for just that. */
 function informBreaker(
-  pass: BreakerPass,
+  pass: CircuitPass,
   result: Attempt<unknown>,
   { late, relayed }: { readonly late: boolean; readonly relayed: boolean },
 ): void {

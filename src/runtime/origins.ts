@@ -1,11 +1,11 @@
 import { type Dispatcher, Pool } from 'undici'
 import { UPSTREAM_TUNING } from '../config/upstream-limits.ts'
-import { type Breaker, createBreaker } from './breaker.ts'
+import { type CircuitBreaker, createCircuitBreaker } from './circuit-breaker.ts'
 import type { Clock } from './clock.ts'
 
 /** What a client of one origin works with: connections shared by everyone there, and what is known of the health of
  *  one provider there. */
-export type Origin = { readonly dispatcher: Dispatcher; readonly breaker: Breaker }
+export type Origin = { readonly dispatcher: Dispatcher; readonly breaker: CircuitBreaker }
 
 export type Origins = {
   /** Several providers may live at one address (a gateway, the sandbox): they share connections, and one that is down
@@ -20,7 +20,7 @@ export type Origins = {
 export function createOrigins(options: { readonly clock: Clock; readonly dispatcher?: Dispatcher }): Origins {
   const { clock, dispatcher } = options
   const pools = new Map<string, Dispatcher>()
-  const breakers = new Map<string, Breaker>()
+  const breakers = new Map<string, CircuitBreaker>()
 
   return {
     get(address, provider) {
@@ -29,7 +29,7 @@ export function createOrigins(options: { readonly clock: Clock; readonly dispatc
       const name = `${provider} ${address}`
       const breaker =
         breakers.get(name) ??
-        createBreaker({
+        createCircuitBreaker({
           failures: UPSTREAM_TUNING.breakerFailures,
           restMs: UPSTREAM_TUNING.breakerRestMs,
           restCapMs: UPSTREAM_TUNING.breakerRestCapMs,

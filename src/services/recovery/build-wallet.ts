@@ -3,7 +3,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type Built, buildTransactions } from './build-transactions.ts'
-import { type CloseItem, closeItem } from './close-items.ts'
+import { type CloseItem, closeTokenAccountItem } from './close-token-accounts.ts'
 import { type FeeShare, feeOf, shareOf } from './fee-terms.ts'
 import type { Budget, PackFrame } from './pack-transactions.ts'
 import type { PlannedWallet } from './plan-wallet.ts'
@@ -48,7 +48,7 @@ export async function buildWallet(
     unitPrice: feePayer === null && wallet.lamports < RECOVERY.scarceLamports ? 0n : RECOVERY.unitPrice,
     tail: tailOf(owner, { ...terms, feePayer }),
   } satisfies Omit<PackFrame<CloseItem>, 'isBatched'>
-  const items = closes.map((holding) => closeItem(holding, destination))
+  const items = closes.map((holding) => closeTokenAccountItem(holding, destination))
   const most = mostTransactions(wallet.lamports, { ...terms, feePayer, owner })
   const built = await buildTransactions(rpc, items, frame, signal)
   if (!built.ok) return built

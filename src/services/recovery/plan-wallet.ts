@@ -2,7 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { type BurnParams, guardBurns, type SparedHolding } from './burn-guard.ts'
-import { inPackingOrder } from './close-items.ts'
+import { inPackingOrder } from './close-token-accounts.ts'
 import { ofClass } from './figures.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from './scan-wallet.ts'
 

@@ -8,7 +8,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { RefundFailure } from '../../contract/refund.ts'
 import { type ScannedHolding, type ScannedWallet, scanWallet } from '../recovery/scan-wallet.ts'
 import { type Found, findHeld, findReclaimables } from './find-reclaimables.ts'
-import { closeItem, deactivateItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
+import { closeTokenAccountItem, deactivateItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
 import type { RefundParams } from './refund-params.ts'
 import { valueHoldings } from './value-holdings.ts'
 
@@ -60,9 +60,9 @@ async function planClose(
   const items: RefundItem[] = []
   const unavailable: { kind: string; reason: string }[] = []
   for (const kind of kinds) {
-    if (kind === 'dust') items.push(...burns.taken.map((one) => closeItem('dust', one, wallet)))
+    if (kind === 'dust') items.push(...burns.taken.map((one) => closeTokenAccountItem('dust', one, wallet)))
     else if (kind === 'empty' || kind === 'wsol')
-      for (const one of ofClass(scanned.value, kind)) items.push(closeItem(kind, one, wallet))
+      for (const one of ofClass(scanned.value, kind)) items.push(closeTokenAccountItem(kind, one, wallet))
     else {
       const rows = found.value[kind]!
       if (!rows.isAvailable) unavailable.push({ kind, reason: rows.reason })

@@ -32,7 +32,11 @@ export type RefundItem = PackItem & {
 }
 
 /** Closes a token account of the wallet, with what it takes before: withheld fees to their mint, its tokens burnt. */
-export function closeItem(kind: 'empty' | 'dust' | 'wsol', holding: ScannedHolding, wallet: string): RefundItem {
+export function closeTokenAccountItem(
+  kind: 'empty' | 'dust' | 'wsol',
+  holding: ScannedHolding,
+  wallet: string,
+): RefundItem {
   const { account, mint, tokenProgram, amountRaw, lamports, verdict } = holding
   const burn = kind === 'dust' ? burnTokens({ account, mint, authority: wallet, amountRaw, tokenProgram }) : null
   return {

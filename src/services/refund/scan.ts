@@ -22,7 +22,7 @@ import { listScanned } from './list-scanned.ts'
 import type { ExcessSource } from './plan-refund.ts'
 import { capacityFor } from './prepare-refund.ts'
 import { excessOf, readForScan, type ScanReadings, TOKEN_ACCOUNT_BYTES } from './read-for-scan.ts'
-import { closeItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
+import { closeTokenAccountItem, excessItem, type RefundItem, reclaimItem } from './refund-item.ts'
 
 const ADDRESS_BYTES = 32
 
@@ -124,9 +124,9 @@ function itemsOf(readings: ScanReadings): readonly RefundItem[] {
   const items: RefundItem[] = []
   for (const holding of holdings) {
     const { class: kind } = holding.verdict
-    if (kind === 'empty' || kind === 'wsol') items.push(closeItem(kind, holding, address))
+    if (kind === 'empty' || kind === 'wsol') items.push(closeTokenAccountItem(kind, holding, address))
   }
-  if (dust.isAvailable) for (const holding of dust.rows) items.push(closeItem('dust', holding, address))
+  if (dust.isAvailable) for (const holding of dust.rows) items.push(closeTokenAccountItem('dust', holding, address))
   for (const kind of RECLAIM_KINDS) {
     const found = reclaimable[kind]!
     if (found.isAvailable)

@@ -197,7 +197,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'harvest',
       '4.8: withheld fees are harvested first',
       [CLOSED, 'withheld fees are harvested first'],
-      'close-items#closeItem',
+      'close-token-accounts#closeTokenAccountItem',
     ],
     [
       'any-request',

@@ -143,7 +143,7 @@ export const REFUND_RULES: readonly EngineRule[] = [
     ['one-kind', '4.9: a transaction holds accounts of one kind', [ASK, CLIENT], 'prepare-refund#packByKind'],
     ['deactivate', '4.9: tables in use are switched off only when asked', [ASK, COOLING], 'plan-refund#planClose'],
     ['deactivate.kind', '4.9: 400 for switching off without the kind', [ASK, WRONG], 'refund-body#TABLES'],
-    ['burn', '4.9: dust is burnt before its account is closed', [ASK, DUST], 'refund-item#closeItem'],
+    ['burn', '4.9: dust is burnt before its account is closed', [ASK, DUST], 'refund-item#closeTokenAccountItem'],
     ['expires', '4.9: a client hears how long the blockhash lives', [ASK, CLIENT], 'slotsInMs'],
     [
       'failed.chain',

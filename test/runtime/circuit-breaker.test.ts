@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createBreaker } from '../../src/runtime/breaker.ts'
+import { createCircuitBreaker } from '../../src/runtime/circuit-breaker.ts'
 
 function breakerAt(start: { ms: number }) {
-  return createBreaker({ failures: 3, restMs: 100, restCapMs: 400, nowMs: () => start.ms })
+  return createCircuitBreaker({ failures: 3, restMs: 100, restCapMs: 400, nowMs: () => start.ms })
 }
 
 test('a success between failures starts the count again', () => {

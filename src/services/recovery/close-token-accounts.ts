@@ -11,7 +11,7 @@ export type CloseItem = PackItem & { readonly holding: ScannedHolding }
 
 /** What frees one account: its withheld fees to the mint, its tokens burnt, the account closed. The lamports go to
  *  `destination`. */
-export function closeItem(holding: ScannedHolding, destination: string): CloseItem {
+export function closeTokenAccountItem(holding: ScannedHolding, destination: string): CloseItem {
   const { account, mint, owner, tokenProgram, amountRaw, lamports, verdict } = holding
   const instructions: Instruction[] = []
   if (verdict.needsHarvest) instructions.push(harvestWithheldTokens({ mint, accounts: [account] }))

@@ -3,31 +3,31 @@
  *      closed --n failures--> open --rest over, one probe let through--> half open --success--> closed
  *                              ^------------------- failure, rest doubled -----'
  */
-export type Breaker = {
+export type CircuitBreaker = {
   /** Leave to send one request now, or null while the breaker is open (half open: while the probe is out). */
-  enter(): BreakerPass | null
+  enter(): CircuitPass | null
   readonly state: 'closed' | 'open' | 'halfOpen'
   /** Until the next probe may go; 0 unless open. */
   restLeftMs(): number
 }
 
 /** Exactly one of the three is called, once, when the request has ended. */
-export type BreakerPass = {
+export type CircuitPass = {
   succeeded(): void
   failed(): void
   /** The request ended without telling anything about the other side (the caller went away). */
   abandoned(): void
 }
 
-export type BreakerOptions = {
+export type CircuitBreakerOptions = {
   readonly failures: number
   readonly restMs: number
   readonly restCapMs: number
   readonly nowMs: () => number
 }
 
-export function createBreaker({ failures, restMs, restCapMs, nowMs }: BreakerOptions): Breaker {
-  let state: Breaker['state'] = 'closed'
+export function createCircuitBreaker({ failures, restMs, restCapMs, nowMs }: CircuitBreakerOptions): CircuitBreaker {
+  let state: CircuitBreaker['state'] = 'closed'
   let consecutive = 0
   let openUntilMs = 0
   let nextRestMs = restMs
@@ -35,7 +35,7 @@ export function createBreaker({ failures, restMs, restCapMs, nowMs }: BreakerOpt
   // Counts the changes of state, so that a straggler from before a change says nothing about now.
   let era = 0
 
-  function moveTo(next: Breaker['state']): void {
+  function moveTo(next: CircuitBreaker['state']): void {
     state = next
     era += 1
     consecutive = 0
