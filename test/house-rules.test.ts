@@ -4,7 +4,14 @@ import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TAPE_DEXES } from '../src/contract/tape-event.ts'
-import { familyCircles, familyFaults, fileCircles, importerFaults, longFunctionFaults } from './support/layer-rules.ts'
+import {
+  familyCircles,
+  familyFaults,
+  fileCircles,
+  importerFaults,
+  longFunctionFaults,
+  untestedUpstreamFaults,
+} from './support/layer-rules.ts'
 import { FUNCTION_LINES, LONG_FUNCTIONS } from './support/long-functions.ts'
 import { FAMILIES } from './support/service-families.ts'
 import { SOLANA_IMPORTERS } from './support/solana-importers.ts'
@@ -371,6 +378,12 @@ test('every hot path has a test and a bench', () => {
       [`test/${path}.test.ts`, `bench/${path}.bench.ts`].filter((file) => !existsSync(join(ROOT, file))),
     )
   assert.deepEqual(missing, [])
+})
+
+test('every upstream has a contract test', () => {
+  const testOf = (file: string): string | null =>
+    existsSync(join(ROOT, file)) ? readFileSync(join(ROOT, file), 'utf8') : null
+  assert.deepEqual(untestedUpstreamFaults(facts, testOf), [])
 })
 
 test('no machine path or registry address stands in the tree', () => {

@@ -3,7 +3,14 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { familyCircles, familyFaults, fileCircles, importerFaults, longFunctionFaults } from './support/layer-rules.ts'
+import {
+  familyCircles,
+  familyFaults,
+  fileCircles,
+  importerFaults,
+  longFunctionFaults,
+  untestedUpstreamFaults,
+} from './support/layer-rules.ts'
 import { readSources, type SourceFacts } from './support/source-facts.ts'
 
 /** The rules of layer-rules.ts over planted trees: each must see its fault, and nothing in a tree that is in order. */
@@ -162,4 +169,26 @@ test('an exception may only shrink: one that has grown, became shorter or is gon
   assert.deepEqual(longFunctionFaults(facts(5), 5, { [name]: 20 }), [
     `${name} has at most 5 lines now, or is gone: take its exception out`,
   ])
+})
+
+test('an upstream that the registry opens is a fault without a test that loads it', () => {
+  const facts = planted({
+    'upstreams/a-price.ts': 'export const createAPrice = () => 1\n',
+    'upstreams/b-price.ts': 'export const createBPrice = () => 2\n',
+    'upstreams/replies.ts': 'export type Reply = number\n',
+    'upstreams/registry.ts': [
+      "import { createAPrice } from './a-price.ts'",
+      "import { createBPrice } from './b-price.ts'",
+      "import type { Reply } from './replies.ts'",
+      'export const all = (): readonly Reply[] => [createAPrice(), createBPrice()]',
+      '',
+    ].join('\n'),
+  })
+  const loads = (name: string) => `import { create } from '../../src/upstreams/${name}.ts'\n`
+  const faultsWith = (tests: Readonly<Record<string, string>>) =>
+    untestedUpstreamFaults(facts, (file) => tests[file] ?? null).map((fault) => fault.split(' ')[0])
+  const [a, b] = ['test/upstreams/a-price.test.ts', 'test/upstreams/b-price.test.ts'] as const
+  assert.deepEqual(faultsWith({ [a]: loads('a-price'), [b]: loads('b-price') }), [])
+  assert.deepEqual(faultsWith({ [a]: loads('a-price') }), ['upstreams/b-price.ts'])
+  assert.deepEqual(faultsWith({ [a]: loads('a-price'), [b]: loads('a-price') }), ['upstreams/b-price.ts'])
 })

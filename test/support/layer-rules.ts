@@ -54,6 +54,8 @@ export function fileCircles(facts: readonly Facts[]): readonly string[] {
   )
 }
 
+const REGISTRY = 'upstreams/registry.ts'
+
 /** Only what `importers` lists (a file, or a folder with all in it) imports from a folder, besides the folder around
  *  it, and all of that does. */
 export function importerFaults(
@@ -102,6 +104,21 @@ export function longFunctionFaults(
   for (const name of Object.keys(exceptions))
     if (!longest.has(name)) wrong.push(`${name} has at most ${limit} lines now, or is gone: take its exception out`)
   return wrong
+}
+
+/** What the registry of upstreams opens has a contract test under its own name, which loads it. `testOf` gives the text of
+ *  a test file, null for one that is not there. */
+export function untestedUpstreamFaults(
+  facts: readonly Facts[],
+  testOf: (file: string) => string | null,
+): readonly string[] {
+  const registry = facts.find(({ path }) => path === REGISTRY)
+  const opened = relativeOf(REGISTRY, registry?.valueImports ?? []).filter((name) => name.startsWith('upstreams/'))
+  return opened.flatMap((path) => {
+    const test = `test/${path.replace(/\.ts$/, '.test.ts')}`
+    const isLoaded = testOf(test)?.includes(`/src/${path}'`) ?? false
+    return isLoaded ? [] : [`${path} has no contract test: write ${test} over replies as the provider documents them`]
+  })
 }
 
 /** `services/<family>/...`; null for every other path. */
