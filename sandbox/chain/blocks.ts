@@ -8,13 +8,20 @@ import { addBlock, removeNewestBlock } from './ledger.ts'
 import { SLOTS_PER_EPOCH } from './runtime.ts'
 import type { AccountState, Block } from './types.ts'
 
-/** A block is final when one 32 slots younger is sealed. */
+/** Before Alpenglow a block is final when one 32 slots younger is sealed. */
 const SLOTS_TO_FINALITY = 32
 
 /** Seals the open block and opens the next one. */
 export function moveToSlot(core: ChainCore, next: { slot: number; unixTimeMs: number }): void {
   sealOpenBlock(core)
   openBlock(core, next)
+}
+
+/** Seals the open block and opens another one of its slot. */
+export function openBank(core: ChainCore): void {
+  const { slot, unixTimeMs, bank } = core.open
+  sealOpenBlock(core)
+  openBlock(core, { slot, unixTimeMs, bank: bank + 1 })
 }
 
 /** Gives the open block another slot and time, if nothing happened in it yet: its slot becomes a skipped one. */
@@ -72,6 +79,7 @@ function sealOpenBlock(core: ChainCore): void {
   const { open } = core
   const block: Block = {
     slot: open.slot,
+    ...(open.bank === 0 ? {} : { bank: open.bank }),
     parentSlot: open.parentSlot,
     blockHeight: open.blockHeight,
     blockhash: hashBlock(core),
@@ -83,19 +91,31 @@ function sealOpenBlock(core: ChainCore): void {
   pushBlockhash(core.ring, block)
   core.undos.push(open)
   core.confirmedSlot = block.slot
-  const rooted: number[] = []
-  while (core.undos.length > 0 && core.undos[0]!.slot <= core.confirmedSlot - SLOTS_TO_FINALITY) {
-    core.finalizedSlot = core.undos.shift()!.slot
-    rooted.push(core.finalizedSlot)
-  }
+  // After the switch a block is final when its slot has ended.
+  const rooted = core.consensusSwitch === null ? takeFinal(core, core.confirmedSlot - SLOTS_TO_FINALITY) : []
   core.events.emit('block', block)
   for (const slot of rooted) core.events.emit('root', slot)
 }
 
-function openBlock(core: ChainCore, { slot, unixTimeMs }: { slot: number; unixTimeMs: number }): void {
+/** Makes all blocks up to a slot final; the slots that have become so. */
+function takeFinal(core: ChainCore, upToSlot: number): readonly number[] {
+  const rooted = new Set<number>()
+  while (core.undos.length > 0 && core.undos[0]!.slot <= upToSlot) {
+    core.finalizedSlot = core.undos.shift()!.slot
+    rooted.add(core.finalizedSlot)
+  }
+  return [...rooted]
+}
+
+function openBlock(
+  core: ChainCore,
+  { slot, unixTimeMs, bank = 0 }: { slot: number; unixTimeMs: number; bank?: number },
+): void {
   const parent = core.ring.entries.at(-1)!
+  if (core.consensusSwitch !== null) for (const root of takeFinal(core, slot - 1)) core.events.emit('root', root)
   core.open = {
     slot,
+    bank,
     parentSlot: parent.slot,
     blockHeight: parent.blockHeight + 1,
     unixTimeMs,

@@ -5,7 +5,7 @@ import type { ChainEventSource } from './chain-events.ts'
 import type { Ledger } from './ledger.ts'
 import type { Runtime } from './runtime.ts'
 import type { StandIn } from './stand-in.ts'
-import type { AccountState, Emulator, ExecutedTransaction } from './types.ts'
+import type { AccountState, ConsensusSwitch, Emulator, ExecutedTransaction } from './types.ts'
 
 /** What a block changed: enough to take it away again. */
 export type Undo = {
@@ -16,6 +16,8 @@ export type Undo = {
   readonly digests: string[]
 }
 export type OpenBlock = Undo & {
+  /** 0 for the first block of the slot. */
+  readonly bank: number
   readonly parentSlot: number
   readonly blockHeight: number
   readonly unixTimeMs: number
@@ -46,6 +48,8 @@ export type ChainCore = {
   readonly intern: (text: string) => string
   readonly onEmulatorFault: (program: string, error: unknown) => void
   open: OpenBlock
+  consensusSwitch: ConsensusSwitch | null
+  takesUnpaid: boolean
   confirmedSlot: number
   finalizedSlot: number
   epoch: number
@@ -71,7 +75,9 @@ export function peekAccount(core: ChainCore, address: string): AccountState | nu
 /** Brings the SlotHashes sysvar up to the open slot. */
 export function refreshSlotHashes(core: ChainCore): void {
   if (!core.areSlotHashesStale) return
-  core.runtime.setSlotHashes(core.ring.entries.toReversed())
+  const newestFirst = core.ring.entries.toReversed()
+  // Of a slot with several blocks the newest.
+  core.runtime.setSlotHashes(newestFirst.filter(({ slot }, at) => newestFirst[at - 1]?.slot !== slot))
   core.areSlotHashesStale = false
 }
 

@@ -27,7 +27,7 @@ export type ChainRecord = {
 export function recordChain(core: ChainCore): ChainRecord {
   const { open, ring, ledger, index } = core
   const { transactions, digests: _, ...rest } = open
-  assert(transactions.length === 0, 'the open block is empty')
+  assert(transactions.length === 0 && core.consensusSwitch === null, 'an empty open block, before Alpenglow')
   return {
     slotMs: core.slotMs,
     open: rest,
@@ -37,7 +37,7 @@ export function recordChain(core: ChainCore): ChainRecord {
     epochStartSec: core.epochStartSec,
     transactionCount: ledger.transactionCount,
     ring: ring.entries,
-    blocks: ledger.slots.slice(ledger.slotsHead).map((slot) => ledger.blocks.get(slot)!),
+    blocks: ledger.slots.slice(ledger.slotsHead).flatMap((slot) => ledger.blocks.get(slot)!),
     undos: core.undos.map(({ slot, before }) => ({ slot, before })),
     states: index.states,
   }

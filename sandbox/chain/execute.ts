@@ -14,7 +14,7 @@ import {
   refuseSignatures,
 } from './check-wire.ts'
 import { restoreGenuineData, scriptEmulated } from './emulate.ts'
-import { transactionFeeLamports } from './fee.ts'
+import { MAX_COMPUTE_UNITS, transactionFeeLamports } from './fee.ts'
 import { addTransaction } from './ledger.ts'
 import { isSwitchedOff, type MessageKeys, resolveKeys } from './lookup-tables.ts'
 import { advancedNonce, durableNonceOf } from './nonce.ts'
@@ -30,6 +30,9 @@ import type {
 } from './types.ts'
 
 const SLOT_HASH_READERS = new Set([ADDRESS_LOOKUP_TABLE_PROGRAM, VOTE_PROGRAM, SLOT_HASHES_SYSVAR])
+
+/** What the runtime says of a payer that cannot pay. */
+const PAYER_FAULTS = new Set(['AccountNotFound', 'InsufficientFundsForFee', 'InvalidAccountForFee'])
 
 /** A transaction that may run: its keys are resolved and it can pay its way in. */
 type Admitted = {
@@ -70,7 +73,12 @@ export function sendTransaction(
   const scripted = scriptEmulated(core, wire, transaction, admitted)
   const before = readKeyStates(core, keys, null)
   const run = core.runtime.execute(scripted.wire)
-  if (!run.executed) return refusePreflight(run.err ?? 'SanitizeFailure')
+  if (!run.executed) {
+    const isTaken = core.takesUnpaid && skipPreflight && nonce === null && PAYER_FAULTS.has(String(run.err))
+    return isTaken
+      ? recordNoOp(core, wire, admitted, { err: run.err, before })
+      : refusePreflight(run.err ?? 'SanitizeFailure')
+  }
   if (run.err !== null && !skipPreflight) {
     // A failed run changes the payer's balance and nothing else.
     const payer = keys.all[0]!
@@ -83,14 +91,35 @@ export function sendTransaction(
   }
   const after = readKeyStates(core, keys, before)
   const executed = toExecuted(core, { wire, admitted, run, before, after, genuineData: scripted.genuineData })
-  core.open.transactions.push(executed)
-  core.open.digests.push(admitted.digest)
-  core.ring.processed.set(admitted.digest, core.open.slot)
-  addTransaction(core.ledger, executed)
+  record(core, executed, admitted.digest)
   const changed = noteChanges(core, keys, before, after)
   core.events.emit('transaction', executed)
   for (const [address, state] of changed) core.events.emit('account', address, state, core.open.slot)
   return { ok: true, signature: executed.signature, transaction: executed }
+}
+
+/** A transaction whose payer cannot pay, taken into the block: it counts as processed and does nothing (SIMD-0290). It
+ *  reports all of the compute units that it asked for. */
+function recordNoOp(
+  core: ChainCore,
+  wire: Uint8Array,
+  admitted: Admitted,
+  { err, before }: { readonly err: RunResult['err']; readonly before: KeyStates },
+): SendResult {
+  const computeUnits = BigInt(admitted.transaction.config?.computeUnitLimit ?? MAX_COMPUTE_UNITS)
+  const run = { executed: false, err, logs: [], computeUnits, innerInstructions: [], returnData: null }
+  const done = toExecuted(core, { wire, admitted, run, before, after: before, genuineData: new Map() })
+  const executed = { ...done, feeLamports: 0n, isNoOp: true } as const
+  record(core, executed, admitted.digest)
+  core.events.emit('transaction', executed)
+  return { ok: true, signature: executed.signature, transaction: executed }
+}
+
+function record(core: ChainCore, executed: ExecutedTransaction, digest: string): void {
+  core.open.transactions.push(executed)
+  core.open.digests.push(digest)
+  core.ring.processed.set(digest, core.open.slot)
+  addTransaction(core.ledger, executed)
 }
 
 /** Own copy of wire bytes that passed codec and signatures. */
@@ -264,6 +293,7 @@ function toExecuted(
     signature: encodeBase58(transaction.signatures[0]!),
     slot: core.open.slot,
     indexInBlock: core.open.transactions.length,
+    ...(core.open.bank === 0 ? {} : { bank: core.open.bank }),
     wire,
     version: transaction.version,
     accountKeys: keys.staticKeys,

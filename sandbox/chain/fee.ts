@@ -13,7 +13,7 @@ import type { WireTransaction } from '../../src/hot-paths/wire-transaction.ts'
 
 const LAMPORTS_PER_SIGNATURE = 5_000n
 const MICRO_LAMPORTS = 1_000_000n
-const MAX_COMPUTE_UNITS = 1_400_000
+export const MAX_COMPUTE_UNITS = 1_400_000
 const DEFAULT_UNITS = 200_000
 const BUILTIN_UNITS = 3_000
 /** Programs that are part of the runtime: an instruction of theirs adds 3,000 units to the default limit. */

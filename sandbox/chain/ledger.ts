@@ -6,7 +6,8 @@ type Mentions = { readonly rows: ExecutedTransaction[]; head: number }
 /** What happened: sealed blocks and their transactions, newest kept, bounded by transactions and blocks. Transactions
  *  of the open block are in it from the moment they ran. */
 export type Ledger = {
-  readonly blocks: Map<number, Block>
+  /** The blocks of a slot in order. */
+  readonly blocks: Map<number, Block[]>
   /** Slots with a sealed block, ascending; those before `slotsHead` have left. */
   readonly slots: number[]
   slotsHead: number
@@ -53,16 +54,25 @@ export function removeNewestTransaction(ledger: Ledger, transaction: ExecutedTra
 
 /** Adds a sealed block and lets the oldest ones go while a bound is exceeded. Never lets the newest 300 blocks go. */
 export function addBlock(ledger: Ledger, block: Block): void {
-  ledger.blocks.set(block.slot, block)
+  const banks = ledger.blocks.get(block.slot)
+  if (banks !== undefined) {
+    banks.push(block)
+    return
+  }
+  ledger.blocks.set(block.slot, [block])
   ledger.slots.push(block.slot)
   while (ledger.slots.length - ledger.slotsHead > MIN_BLOCKS && isOverBound(ledger)) evictOldestBlock(ledger)
 }
 
 export function removeNewestBlock(ledger: Ledger): Block | undefined {
   if (ledger.slots.length === ledger.slotsHead) return undefined
-  const slot = ledger.slots.pop()!
-  const block = ledger.blocks.get(slot)!
-  ledger.blocks.delete(slot)
+  const slot = ledger.slots.at(-1)!
+  const banks = ledger.blocks.get(slot)!
+  const block = banks.pop()!
+  if (banks.length === 0) {
+    ledger.blocks.delete(slot)
+    ledger.slots.pop()
+  }
   for (const transaction of block.transactions.toReversed()) removeNewestTransaction(ledger, transaction)
   return block
 }
@@ -116,13 +126,13 @@ function isOverBound(ledger: Ledger): boolean {
 
 function evictOldestBlock(ledger: Ledger): void {
   const slot = ledger.slots[ledger.slotsHead++]!
-  const block = ledger.blocks.get(slot)!
+  const banks = ledger.blocks.get(slot)!
   ledger.blocks.delete(slot)
   if (ledger.slotsHead > 1_024 && ledger.slotsHead * 2 > ledger.slots.length) {
     ledger.slots.splice(0, ledger.slotsHead)
     ledger.slotsHead = 0
   }
-  for (const transaction of block.transactions) {
+  for (const transaction of banks.flatMap(({ transactions }) => transactions)) {
     ledger.bySignature.delete(transaction.signature)
     for (const address of mentionedAddresses(transaction)) forgetOldest(ledger, address)
   }
@@ -152,7 +162,9 @@ function firstRowFrom(mentions: Mentions, cursor: ExecutedTransaction): number {
 }
 
 function isAfter(one: ExecutedTransaction, other: ExecutedTransaction): boolean {
-  return one.slot > other.slot || (one.slot === other.slot && one.indexInBlock > other.indexInBlock)
+  if (one.slot !== other.slot) return one.slot > other.slot
+  const [bank, otherBank] = [one.bank ?? 0, other.bank ?? 0]
+  return bank === otherBank ? one.indexInBlock > other.indexInBlock : bank > otherBank
 }
 
 /** Every address once, however often the message names it. */

@@ -7,7 +7,7 @@ import { NATIVE_LOADER, NATIVE_MINT } from '../../src/chain/solana/program-ids.t
 import { decodeBase58Fixed, encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { createAccountIndex, listBucket, updateAccountIndex } from './account-index.ts'
 import { createBlockhashRing, isBlockhashAlive, MAX_BLOCKHASH_AGE, pushBlockhash } from './blockhash-ring.ts'
-import { announceSlot, dropBlocks, moveToSlot, skipToSlot } from './blocks.ts'
+import { announceSlot, dropBlocks, moveToSlot, openBank, skipToSlot } from './blocks.ts'
 import { sendBundle } from './bundle.ts'
 import { type ChainCore, noteChange, peekAccount, readAccount, unixTimeSec } from './chain-core.ts'
 import { createChainEvents } from './chain-events.ts'
@@ -80,6 +80,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     advanceSlot(elapsedMs = core.slotMs) {
       moveToSlot(core, { slot: core.open.slot + 1, unixTimeMs: core.open.unixTimeMs + elapsedMs })
     },
+    ...consensusOf(core),
     warpTo(slot, timeSec) {
       if (slot <= core.open.slot) throw new RangeError(`slot ${slot} is not after ${core.open.slot}`)
       skipToSlot(core, { slot, unixTimeMs: timeSec * 1000 })
@@ -88,12 +89,7 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     tokenAccountsOfOwner: (owner) => listBucket(core.index.byTokenOwner, owner),
     tokenAccountsOfMint: (mint) => listBucket(core.index.byMint, mint),
     tokenAccountsOfDelegate: (delegate) => listBucket(core.index.byDelegate, delegate),
-    block: (slot) => core.ledger.blocks.get(slot),
-    blockSlots: (fromSlot, toSlot, limit) => listSlots(core.ledger, fromSlot, toSlot, limit),
-    firstAvailableSlot: () => core.ledger.slots[core.ledger.slotsHead] ?? core.open.slot,
-    transaction: (signature) => core.ledger.bySignature.get(signature),
-    signaturesOf: (address, page) => listMentions(core.ledger, address, page),
-    transactionCount: () => core.ledger.transactionCount,
+    ...ledgerReads(core),
     dropBlocks: (count) => dropBlocks(core, count),
     endHistory() {
       core.historyRoot = null
@@ -104,6 +100,39 @@ export function openSandboxChain(options: SandboxChainOptions): SandboxChain {
     isEmulated: (program) => isEmulated(core, program),
     on: core.events.on,
   }
+}
+
+/** What the ledger answers. */
+function ledgerReads(core: ChainCore) {
+  return {
+    block: (slot) => core.ledger.blocks.get(slot)?.at(-1),
+    banks: (slot) => core.ledger.blocks.get(slot) ?? [],
+    isSealed: ({ slot, bank = 0 }) => slot < core.open.slot || (slot === core.open.slot && bank < core.open.bank),
+    blockSlots: (fromSlot, toSlot, limit) => listSlots(core.ledger, fromSlot, toSlot, limit),
+    firstAvailableSlot: () => core.ledger.slots[core.ledger.slotsHead] ?? core.open.slot,
+    transaction: (signature) => core.ledger.bySignature.get(signature),
+    signaturesOf: (address, page) => listMentions(core.ledger, address, page),
+    transactionCount: () => core.ledger.transactionCount,
+  } satisfies Partial<SandboxChain>
+}
+
+/** The move to Alpenglow and what it brings. */
+function consensusOf(core: ChainCore) {
+  return {
+    addBank() {
+      assert(core.consensusSwitch !== null, 'a slot has one block before Alpenglow')
+      openBank(core)
+    },
+    moveToAlpenglow() {
+      const { slot, blockhash } = core.ring.entries.at(-1)!
+      core.consensusSwitch ??= { slot, blockhash }
+      return core.consensusSwitch
+    },
+    consensusSwitch: () => core.consensusSwitch,
+    takeUnpaid(takes) {
+      core.takesUnpaid = takes
+    },
+  } satisfies Partial<SandboxChain>
 }
 
 function openCore(options: SandboxChainOptions): ChainCore {
@@ -136,8 +165,11 @@ function openCore(options: SandboxChainOptions): ChainCore {
     undos: [],
     intern: createInterner(MAX_INTERNED),
     onEmulatorFault: options.onEmulatorFault ?? (() => {}),
+    consensusSwitch: null,
+    takesUnpaid: false,
     open: {
       slot: clockStart.slot,
+      bank: 0,
       parentSlot,
       blockHeight,
       unixTimeMs: clockStart.unixTimeSec * 1000,

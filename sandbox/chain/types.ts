@@ -31,6 +31,8 @@ export type ExecutedTransaction = {
   readonly signature: string
   readonly slot: number
   readonly indexInBlock: number
+  /** Which block of its slot it is in, absent for the first. */
+  readonly bank?: number
   readonly wire: Uint8Array
   readonly version: 'legacy' | 0 | 1
   /** Static keys of the message; `loadedAddresses` follow them in every index space. */
@@ -38,6 +40,8 @@ export type ExecutedTransaction = {
   readonly loadedAddresses: { readonly writable: readonly string[]; readonly readonly: readonly string[] }
   /** JSON form of the runtime's TransactionError, null on success. */
   readonly err: unknown
+  /** In the block and never executed (SIMD-0290): no fee, no log, no change. */
+  readonly isNoOp?: true
   readonly feeLamports: bigint
   readonly computeUnits: bigint
   readonly logs: readonly string[]
@@ -51,6 +55,8 @@ export type ExecutedTransaction = {
 
 export type Block = {
   readonly slot: number
+  /** Which block of its slot it is, absent for the first. */
+  readonly bank?: number
   readonly parentSlot: number
   readonly blockHeight: number
   readonly blockhash: string
@@ -87,6 +93,9 @@ export type Simulation = {
   /** Writable accounts after the run; null when it failed. */
   readonly postAccounts: ReadonlyMap<string, AccountState | null> | null
 }
+
+/** The certificate of the block at which the chain moved to Alpenglow. */
+export type ConsensusSwitch = { readonly slot: number; readonly blockhash: string }
 
 export type ChainEvents = {
   /** A slot began (its block is open). */
@@ -141,13 +150,27 @@ export type SandboxChain = {
   ): Simulation | SendFailure
   /** Seals the open block and opens the next slot; the clock moves by `elapsedMs` (default: one slot time). */
   advanceSlot(elapsedMs?: number): void
+  /** Seals the open block and opens another one of the same slot, on top of it; only after the switch to Alpenglow. */
+  addBank(): void
+  /** From the newest sealed block on, what is sealed is final as soon as its slot ends. */
+  moveToAlpenglow(): ConsensusSwitch
+  /** Null before the switch. */
+  consensusSwitch(): ConsensusSwitch | null
+  /** Whether leaders take transactions whose payer cannot pay, as they will once blocks are executed after they were
+   *  voted for: such a one is in its block and never executed (SIMD-0290). */
+  takeUnpaid(takes: boolean): void
   /** Jumps forward, for the world's history: slots in between are skipped slots. */
   warpTo(slot: number, unixTimeSec: number): void
   accountsOfProgram(program: string): readonly string[]
   tokenAccountsOfOwner(owner: string): readonly string[]
   tokenAccountsOfMint(mint: string): readonly string[]
   tokenAccountsOfDelegate(delegate: string): readonly string[]
+  /** The newest sealed block of a slot. */
   block(slot: number): Block | undefined
+  /** All sealed blocks of a slot, in order. */
+  banks(slot: number): readonly Block[]
+  /** Whether a transaction's block is sealed. */
+  isSealed(transaction: ExecutedTransaction): boolean
   /** Slots that have a sealed block, ascending, both ends included, at most `limit`. */
   blockSlots(fromSlot: number, toSlot: number, limit: number): readonly number[]
   firstAvailableSlot(): number

@@ -1,11 +1,13 @@
 import { SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { statusOf } from '../../src/contract/failures.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
+import type { AgentStep } from '../agents/agents.ts'
 import type { WireAnswer } from '../answer-request.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import type { HttpRequest } from '../http-handler.ts'
 import { SANDBOX_LIMITS } from '../limits.ts'
 import type { PubSub } from '../rpc/pubsub.ts'
+import { chainCommands, MAX_STEPS } from './chain-commands.ts'
 import {
   type ControlParams,
   invalid,
@@ -24,7 +26,7 @@ import type { SlotsControl } from './slots-control.ts'
 export type AgentsControl = {
   pause(): void
   resume(): void
-  step(count: number): unknown
+  step(count: number): readonly AgentStep[]
   isPaused(): boolean
 }
 /** Answers one request of the control port; never rejects for what a caller can send. */
@@ -32,8 +34,6 @@ export type ControlPort = (request: HttpRequest) => Promise<WireAnswer>
 
 type Command = (params: ControlParams) => Outcome<unknown>
 
-const MAX_STEPS = 100_000
-const MAX_ADVANCE_SECS = 10 * 365 * 86_400
 const MAX_LAMPORTS = 2n ** 63n - 1n
 const LOOPBACK_HOSTS = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d+)?$/i
 
@@ -88,34 +88,18 @@ export function createControlPort(options: {
       : amountRaw
   }
 
+  function stepAgents(params: ControlParams): Outcome<unknown> {
+    const count = readCount(params, 'count', { min: 1, max: MAX_STEPS, default: 1 })
+    if (!count.ok) return count
+    const steps = agents.step(count.value).map(showStep)
+    return ok({ ...state().value, steps })
+  }
+
   function stepped(params: ControlParams, step: (count: number) => unknown): Outcome<unknown> {
     const count = readCount(params, 'count', { min: 1, max: MAX_STEPS, default: 1 })
     if (!count.ok) return count
     step(count.value)
     return state()
-  }
-
-  function advanceClock(params: ControlParams): Outcome<unknown> {
-    const seconds = readCount(params, 'seconds', { min: 1, max: MAX_ADVANCE_SECS })
-    if (!seconds.ok) return seconds
-    const count = readCount(params, 'slots', { min: 1, max: 1_000_000_000, default: 1 })
-    if (!count.ok) return count
-    if (count.value === 1) chain.advanceSlot(seconds.value * 1_000)
-    else chain.warpTo(chain.slot() + count.value, chain.unixTimeSec() + seconds.value)
-    return state()
-  }
-
-  function fork(params: ControlParams): Outcome<unknown> {
-    const count = readCount(params, 'drop', { min: 1, max: MAX_STEPS })
-    if (!count.ok) return count
-    const dropped = chain.dropBlocks(count.value)
-    return ok({
-      dropped: dropped.map(({ slot, blockhash, transactions }) => ({
-        slot,
-        blockhash,
-        signatures: transactions.map(({ signature }) => signature),
-      })),
-    })
   }
 
   function addFault(params: ControlParams): Outcome<unknown> {
@@ -141,12 +125,11 @@ export function createControlPort(options: {
     ['POST /recovery/wallets', (params) => generateWallets(chain, params)],
     ['POST /agents/pause', () => switched(() => agents.pause())],
     ['POST /agents/resume', () => switched(() => agents.resume())],
-    ['POST /agents/step', (params) => stepped(params, (count) => agents.step(count))],
+    ['POST /agents/step', stepAgents],
     ['POST /slots/pause', () => switched(() => slots.pause())],
     ['POST /slots/resume', () => switched(() => slots.resume())],
     ['POST /slots/step', (params) => stepped(params, (count) => slots.step(count))],
-    ['POST /clock/advance', advanceClock],
-    ['POST /fork', fork],
+    ...chainCommands(chain, state),
     ['GET /faults', () => ok({ faults: faults.list() })],
     ['POST /faults', addFault],
     ['POST /faults/public-node', () => ok({ ids: PUBLIC_NODE_REFUSALS.map((spec) => faults.add(spec)?.id ?? null) })],
@@ -163,6 +146,16 @@ export function createControlPort(options: {
     if (command === undefined) return encode(404, { error: 'no such command', commands: [...commands.keys()] })
     const params = readControlBody(request.body)
     return encodeOutcome(params.ok ? command(params.value) : params)
+  }
+}
+
+/** What an agent did to which token, and whose transaction it was. */
+function showStep({ action, signature }: AgentStep) {
+  return {
+    do: action.do,
+    mint: 'mint' in action ? action.mint : null,
+    wallet: 'wallet' in action ? action.wallet : null,
+    signature,
   }
 }
 

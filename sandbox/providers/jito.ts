@@ -71,7 +71,7 @@ export function createJito(options: {
           bundle_id: id,
           transactions: bundle.signatures,
           slot: first.slot,
-          confirmation_status: commitmentOf(chain, first.slot),
+          confirmation_status: commitmentOf(chain, first),
           err: { Ok: null },
         },
       ]

@@ -135,7 +135,8 @@ const getRecentPerformanceSamples: RpcMethod = ({ chain }, params) => {
     let numTransactions = end.transactions.length
     let start = end
     while (end.blockTimeSec - start.blockTimeSec < SAMPLE_SECS) {
-      const parent: Block | undefined = start.parentSlot < start.slot ? chain.block(start.parentSlot) : undefined
+      const { parentSlot, previousBlockhash }: Block = start
+      const parent = chain.banks(parentSlot).find(({ blockhash }) => blockhash === previousBlockhash)
       if (parent === undefined) break
       start = parent
       numTransactions += parent.transactions.length

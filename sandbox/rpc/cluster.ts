@@ -1,3 +1,4 @@
+import { addressBytes } from '../../src/chain/solana/pda.ts'
 import { SANDBOX_LIMITS } from '../limits.ts'
 import { heightAt } from './blocks.ts'
 import { bareNumber } from './json.ts'
@@ -16,6 +17,7 @@ import { leaderAt, leaderIdentities, listValidators, SLOTS_PER_EPOCH, type Valid
 import { API_VERSION, FEATURE_SET, type RpcMethod, readSlot, slotAt, withContext } from './world.ts'
 
 const DELINQUENT_SLOTS = 128
+const CERTIFICATE_BYTES = 192
 
 const getHealth: RpcMethod = (_world, params) => {
   expectCount(params, 0, 0)
@@ -35,6 +37,18 @@ const getGenesisHash: RpcMethod = ({ chain }, params) => {
 const getIdentity: RpcMethod = ({ identity }, params) => {
   expectCount(params, 0, 0)
   return { identity }
+}
+
+/** As Agave writes it: hashes and signatures of a certificate are lists of bytes. No validator of the sandbox signs. */
+const getAgGenesisCert: RpcMethod = ({ chain }, params) => {
+  expectCount(params, 0, 0)
+  const moved = chain.consensusSwitch()
+  return moved === null
+    ? null
+    : {
+        block: { slot: moved.slot, block_id: [...addressBytes(moved.blockhash)] },
+        signature: { signature: Array.from({ length: CERTIFICATE_BYTES }, () => 0), bitmap: [] },
+      }
 }
 
 /** The sandbox is one node; the other validators of its world hide their addresses, as most do. */
@@ -189,6 +203,7 @@ const getMaxSlot: RpcMethod = ({ chain }, params) => {
 export const CLUSTER_METHODS: Readonly<Record<string, RpcMethod>> = {
   getHealth,
   getVersion,
+  getAgGenesisCert,
   getGenesisHash,
   getIdentity,
   getClusterNodes,

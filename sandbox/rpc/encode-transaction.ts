@@ -169,9 +169,11 @@ export function encodeMeta(transaction: ExecutedTransaction, parsed: boolean) {
   return {
     ...encodeBalanceMeta(transaction),
     computeUnitsConsumed: bareNumber(transaction.computeUnits),
-    innerInstructions: encodeInnerInstructions(transaction.innerInstructions, allKeys(transaction), parsed),
+    innerInstructions: transaction.isNoOp
+      ? null
+      : encodeInnerInstructions(transaction.innerInstructions, allKeys(transaction), parsed),
     ...(parsed ? {} : { loadedAddresses: transaction.loadedAddresses }),
-    logMessages: transaction.logs,
+    logMessages: transaction.isNoOp ? null : transaction.logs,
     ...(transaction.returnData === null ? {} : { returnData: encodeReturnData(transaction.returnData) }),
     rewards: [],
   }

@@ -78,8 +78,7 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
     }),
     chain.on('root', (root) => {
       for (const slot of chain.blockSlots(lastRoot + 1, root, root - lastRoot)) {
-        const block = chain.block(slot)
-        if (block !== undefined) notifyBlock(block, 'finalized')
+        for (const block of chain.banks(slot)) notifyBlock(block, 'finalized')
       }
       for (const slot of changesOfSlot.keys()) if (slot <= root) changesOfSlot.delete(slot)
       lastRoot = root
@@ -196,7 +195,7 @@ export function createSubscriptionHub(chain: SandboxChain): SubscriptionHub {
       if (!isSignature(subscription)) return
       const transaction = chain.transaction(subscription.topic.signature)
       if (transaction === undefined) return
-      if (RANK[commitmentOf(chain, transaction.slot)] >= RANK[subscription.topic.commitment])
+      if (RANK[commitmentOf(chain, transaction)] >= RANK[subscription.topic.commitment])
         finishSignature(subscription, transaction)
     },
     close: () => {

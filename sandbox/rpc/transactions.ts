@@ -27,13 +27,18 @@ const getTransaction: RpcMethod = ({ chain }, params) => {
   const maxVersion = readMaxVersion(config)
   const newest = slotAt(chain, readLedgerCommitment(config))
   const transaction = chain.transaction(signature)
-  if (transaction === undefined || transaction.slot > newest) return null
+  if (transaction === undefined || !isVisible(chain, transaction, newest)) return null
   const { slot } = transaction
   return {
     blockTime: chain.block(slot)?.blockTimeSec ?? null,
     ...encodeFullTransaction(transaction, encoding, maxVersion),
     slot,
   }
+}
+
+/** The ledger answers from sealed blocks alone. */
+function isVisible(chain: SandboxChain, transaction: ExecutedTransaction, newestSlot: number): boolean {
+  return transaction.slot <= newestSlot && chain.isSealed(transaction)
 }
 
 const getSignatureStatuses: RpcMethod = ({ chain }, params) => {
@@ -52,8 +57,9 @@ const getSignatureStatuses: RpcMethod = ({ chain }, params) => {
   return withContext(chain.slot(), value)
 }
 
-function encodeStatus(chain: SandboxChain, { slot, err }: ExecutedTransaction) {
-  const confirmationStatus = commitmentOf(chain, slot)
+function encodeStatus(chain: SandboxChain, transaction: ExecutedTransaction) {
+  const { slot, err } = transaction
+  const confirmationStatus = commitmentOf(chain, transaction)
   const confirmations =
     confirmationStatus === 'finalized' ? null : confirmationStatus === 'processed' ? 0 : chain.slot() - slot
   return { slot, confirmations, status: statusOf(err), err, confirmationStatus }
@@ -75,7 +81,7 @@ const getSignaturesForAddress: RpcMethod = ({ chain }, params) => {
     err: transaction.err,
     memo: memosOf(transaction),
     blockTime: chain.block(transaction.slot)?.blockTimeSec ?? null,
-    confirmationStatus: commitmentOf(chain, transaction.slot),
+    confirmationStatus: commitmentOf(chain, transaction),
   }))
 }
 
@@ -99,7 +105,7 @@ function readPage(
       const missing = cursors.find((one) => chain.transaction(one) === undefined) ?? cursors[0]
       throw new RpcRefusal(RPC_CODES.filterTransactionNotFound, `Transaction ${missing} not found`)
     }
-    for (const row of rows) if (row.slot <= newestSlot && found.length < page.limit) found.push(row)
+    for (const row of rows) if (isVisible(chain, row, newestSlot) && found.length < page.limit) found.push(row)
     if (found.length === page.limit || rows.length < page.limit) return found
     before = rows.at(-1)!.signature
   }

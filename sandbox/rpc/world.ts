@@ -1,5 +1,5 @@
 import type { Keypair } from '../../src/chain/solana/keypair.ts'
-import type { SandboxChain } from '../chain/types.ts'
+import type { ExecutedTransaction, SandboxChain } from '../chain/types.ts'
 import type { Json } from './json.ts'
 import type { Commitment } from './read-params.ts'
 import { RPC_CODES, RpcRefusal } from './rpc-refusal.ts'
@@ -42,8 +42,8 @@ export function withContext<T>(slot: number, value: T) {
   return { context: { apiVersion: API_VERSION, slot }, value }
 }
 
-/** How far a slot has come. */
-export function commitmentOf(chain: SandboxChain, slot: number): Commitment {
-  if (slot <= chain.finalizedSlot()) return 'finalized'
-  return slot <= chain.confirmedSlot() ? 'confirmed' : 'processed'
+/** How far a transaction has come. */
+export function commitmentOf(chain: SandboxChain, transaction: ExecutedTransaction): Commitment {
+  if (transaction.slot <= chain.finalizedSlot()) return 'finalized'
+  return chain.isSealed(transaction) ? 'confirmed' : 'processed'
 }

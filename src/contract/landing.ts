@@ -33,4 +33,10 @@ export const BundleStatusReply = closed({
         'Status from the chain. `pending`: not confirmed, or not found (yet); `unavailable`: no node answers.',
     }),
   ),
+  executed: Type.Optional(
+    Type.Literal(false, {
+      description:
+        'Only beside `onchain_status` `failed`: a block holds it, it was never executed (SIMD-0290) and never will be. It paid no fee and changed nothing.',
+    }),
+  ),
 })

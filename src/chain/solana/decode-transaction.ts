@@ -14,6 +14,7 @@ import {
   text,
 } from './checked-json.ts'
 import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
+import { executionOutcome, NOT_EXECUTED } from './execution-outcome.ts'
 import type { ChainInstruction, ChainTransaction, MessageBudget, TokenBalance } from './transaction.ts'
 
 /** What a block says about its transactions and a record inside it does not. */
@@ -90,7 +91,23 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
     computeUnits: optionalInteger(faults, meta['computeUnitsConsumed'], 'computeUnitsConsumed'),
   }
   if (message.signatures.length === 0 || accountKeys.length === 0) faults.first ??= 'no signature or no accounts'
-  return faults.first === null ? ok(transaction) : malformed(faults)
+  return faults.first === null ? ok(withOutcome(transaction)) : malformed(faults)
+}
+
+/** No reader takes one that was never executed for a success, whatever its record says. */
+function withOutcome(transaction: ChainTransaction): ChainTransaction {
+  if (transaction.err !== null || executionOutcome(transaction) !== 'not_executed') return transaction
+  return changesNothing(transaction) ? { ...transaction, err: NOT_EXECUTED } : transaction
+}
+
+function changesNothing(transaction: ChainTransaction): boolean {
+  const { preBalances, postBalances, preTokenBalances, postTokenBalances } = transaction
+  const before = new Map(preTokenBalances.map((row) => [row.accountIndex, row.amountRaw]))
+  return (
+    preBalances.every((lamports, at) => postBalances[at] === lamports) &&
+    preTokenBalances.length === postTokenBalances.length &&
+    postTokenBalances.every((row) => before.get(row.accountIndex) === row.amountRaw)
+  )
 }
 
 function malformed(faults: Faults): Outcome<never> {

@@ -65,12 +65,11 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     // That matters only for a followed program.
     const fault = faultOfStatus(raw.meta)
     if (fault !== null) return mayCall(raw, programs) ? fault : null
-    // Failed transactions change nothing.
+    // Neither those that failed nor those that were never executed change anything.
     if (raw.meta?.err !== null) return null
     const decoded = decodeTransaction(raw, place)
     if (!decoded.ok) return decoded.message
     try {
-      if (!wasExecuted(decoded.value)) return null
       const found = find(decoded.value, { dexes, readsVenues, readsAll })
       if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
@@ -168,11 +167,6 @@ function mayCall({ transaction: [body] }: RawTransaction, programs: readonly str
   return parsed.transaction.keys.some((key) => programs.includes(encodeBase58(key)))
 }
 
-/** A transaction in a block may never have run (SIMD-0290): no log and no fee. */
-function wasExecuted({ logs, feeLamports }: ChainTransaction): boolean {
-  return logs.length > 0 || feeLamports > 0n
-}
-
 function isLogWhole(text: string): boolean {
   const at = text.indexOf(LOG_KEPT)
   if (at === -1) return false
@@ -181,7 +175,7 @@ function isLogWhole(text: string): boolean {
   return !text.includes('Log truncated') && logsEachCall(text)
 }
 
-/** Null where the node has lost the status, or the transaction never ran (SIMD-0290). Nodes say the outcome twice. */
+/** Null where the status can be believed. Nodes say the outcome twice. */
 function faultOfStatus(meta: RawTransaction['meta']): string | null {
   if (meta === null) return 'it has no status'
   const { err, status } = meta as { readonly err: unknown; readonly status?: unknown }

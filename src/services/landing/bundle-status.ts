@@ -1,3 +1,4 @@
+import { isPayerFault } from '../../chain/solana/execution-outcome.ts'
 import { searchHistory } from '../../chain/solana/signature-status.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -10,6 +11,8 @@ export type BundleAnswer = {
   readonly mev_protected: boolean
   readonly bundle_status?: 'landed' | 'failed' | 'pending' | 'unknown'
   readonly onchain_status?: 'landed' | 'failed' | 'pending' | 'unavailable'
+  /** Only for one that is in a block and was never executed. */
+  readonly executed?: false
 }
 type BundleView = {
   readonly status: NonNullable<BundleAnswer['bundle_status']>
@@ -34,12 +37,13 @@ export async function readBundleStatus(
     signature === null ? null : readOnchain(ctx, signature),
   ])
   const isOfBundle = signature === null || (bundle?.signatures ?? [signature]).includes(signature)
-  const asBundle = bundle?.status === 'landed' && isOfBundle && onchain !== 'failed'
+  const asBundle = bundle?.status === 'landed' && isOfBundle && onchain !== 'failed' && onchain !== 'not_executed'
   return ok({
     landed: asBundle || onchain === 'landed',
     mev_protected: asBundle,
     ...(bundle === null ? {} : { bundle_status: bundle.status }),
-    ...(onchain === null ? {} : { onchain_status: onchain }),
+    ...(onchain === null ? {} : { onchain_status: onchain === 'not_executed' ? 'failed' : onchain }),
+    ...(onchain === 'not_executed' ? { executed: false } : {}),
   })
 }
 
@@ -55,11 +59,15 @@ async function readBundle(ctx: Context, bundleId: string, limits: CallLimits): P
   return { status: status === undefined || status === 'invalid' ? 'unknown' : status, signatures: null }
 }
 
-async function readOnchain(ctx: Context, signature: string): Promise<NonNullable<BundleAnswer['onchain_status']>> {
+async function readOnchain(
+  ctx: Context,
+  signature: string,
+): Promise<NonNullable<BundleAnswer['onchain_status']> | 'not_executed'> {
   const { rpc } = ctx.chain
   const found = rpc === null ? null : await searchHistory(rpc, signature)
   if (!found?.ok) return 'unavailable'
   const { status } = found.value
   if (!status?.isConfirmed) return 'pending'
+  if (isPayerFault(status.err)) return 'not_executed'
   return status.err === null ? 'landed' : 'failed'
 }

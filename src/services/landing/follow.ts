@@ -1,11 +1,13 @@
-import type { SolanaRpc } from '../../chain/solana/rpc.ts'
+import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
+import { executionOutcome, isPayerFault } from '../../chain/solana/execution-outcome.ts'
+import type { RawTransaction, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readRecord, type SeenStatus, searchHistory } from '../../chain/solana/signature-status.ts'
 import { LANDING } from '../../config/landing.ts'
 import type { Context } from '../../context.ts'
 import { broadcast, type Going } from './broadcast.ts'
 import type { Sighting } from './chain-watch.ts'
 import { createJudge } from './judge.ts'
-import type { Landed, LandInput, Landing } from './landing.ts'
+import type { Landed, LandInput, Landing, NotLanded } from './landing.ts'
 
 /** A transaction on its way. */
 export type Followed = {
@@ -99,17 +101,23 @@ async function landedOf(
   input: LandInput,
   { submittedVia, bundleId, takenAtMs }: Going,
   { startedMs, status, by }: { readonly startedMs: number; readonly status: SeenStatus; readonly by: Sighting['by'] },
-): Promise<Landed | null> {
+): Promise<Landed | NotLanded | null> {
   const confirmedMs = ctx.clock.monotonicMs()
   const record = await readRecord({ rpc, clock: ctx.clock }, input.signature)
   if (record.ok && record.value === 'absent') return null
   const transaction = record.ok && record.value !== 'absent' ? record.value : null
   const repeated = transaction === null ? await statusAgain(rpc, input.signature) : status
   if (repeated === null) return null
+  const slot = transaction?.slot ?? repeated.slot
+  const fault = whyNotExecuted(transaction, repeated)
+  if (fault !== null) {
+    const reason = `it is in the block of slot ${slot} and was never executed (${JSON.stringify(fault)}): nothing was paid`
+    return { status: 'not_landed', signature: input.signature, reason, submittedVia, bundleId }
+  }
   return {
     status: 'landed',
     signature: input.signature,
-    slot: transaction?.slot ?? repeated.slot,
+    slot,
     err: transaction?.meta == null ? repeated.err : (transaction.meta.err ?? null),
     logs: transaction?.meta?.logMessages ?? [],
     feeLamports: transaction?.meta == null ? null : BigInt(transaction.meta.fee),
@@ -120,6 +128,15 @@ async function landedOf(
     sendMs: takenAtMs === null ? 0 : takenAtMs - startedMs,
     confirmMs: confirmedMs - (takenAtMs ?? startedMs),
   }
+}
+
+/** The error of one that was never executed, by its record, or without one by the status; null for any other. One that
+ *  changed a balance was executed, whatever else its record says: it must not be sent again. */
+function whyNotExecuted(transaction: RawTransaction | null, { err }: SeenStatus): unknown {
+  if (transaction?.meta == null) return isPayerFault(err) ? err : null
+  if (BigInt(transaction.meta.fee) > 0n) return null
+  const decoded = decodeTransaction(transaction)
+  return decoded.ok && executionOutcome(decoded.value) === 'not_executed' ? decoded.value.err : null
 }
 
 /** The status of a node that keeps no records, asked for once more; null unless it is confirmed again. */

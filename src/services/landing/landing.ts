@@ -42,8 +42,8 @@ export type Landed = {
   readonly confirmMs: number
 }
 
-/** It is not on the chain and never will be: its blockhash is dead (or its nonce used) and the chain, its history
- *  included, does not have the signature. */
+/** It did nothing and never will: its blockhash is dead (or its nonce used) and the chain, its history included, does not
+ *  have the signature; or a block has it and it was never executed (SIMD-0290). */
 export type NotLanded = {
   readonly status: 'not_landed'
   readonly signature: string

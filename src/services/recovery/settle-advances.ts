@@ -1,3 +1,4 @@
+import { isPayerFault } from '../../chain/solana/execution-outcome.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { historyReaches, readHeight, searchHistory } from '../../chain/solana/signature-status.ts'
 import { RECOVERY } from '../../config/recovery.ts'
@@ -39,7 +40,8 @@ async function lostOf(rpc: SolanaRpc, { signed, atMs, lastValidBlockHeight }: Ad
     // What is not confirmed may be taken back with its block.
     if (status !== null && !status.isConfirmed) return null
     if (status === null) unseen += BigInt(lamports)
-    else if (status.err !== null) lost += BigInt(lamports)
+    // One that was never executed paid nothing.
+    else if (status.err !== null && !isPayerFault(status.err)) lost += BigInt(lamports)
   }
   if (unseen === 0n) return lost
   // By age alone where no height was written down.

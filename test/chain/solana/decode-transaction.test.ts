@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeTransaction } from '../../../src/chain/solana/decode-transaction.ts'
+import { executionOutcome } from '../../../src/chain/solana/execution-outcome.ts'
 import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import {
   recordedBlock,
@@ -199,4 +200,23 @@ test('lookup tables and the budget of a version 1 message are read from the JSON
     message['addressTableLookups'] = strange
     assert.equal(decodeTransaction(answer).ok, false, JSON.stringify(strange))
   }
+})
+
+test('a record without a fee, a log or a change is no success, whatever its error says', () => {
+  const unexecuted = (err: unknown) => {
+    const record = small()
+    return { ...record, meta: { ...record.meta, err, fee: 0, postBalances: [10, 20] } }
+  }
+  assert.equal(executionOutcome(decoded(unexecuted(null))), 'not_executed')
+  assert.equal(decoded(unexecuted(null)).err, 'NotExecuted')
+  assert.equal(decoded(unexecuted('InsufficientFundsForFee')).err, 'InsufficientFundsForFee')
+  assert.equal(executionOutcome(decoded(unexecuted('InsufficientFundsForFee'))), 'not_executed')
+  const moved = small()
+  assert.equal(decoded({ ...moved, meta: { ...moved.meta, fee: 0 } }).err, null, 'a balance changed: it was executed')
+  assert.equal(executionOutcome(decoded(small())), 'succeeded', 'a node that keeps no logs')
+  const failed = small()
+  assert.equal(
+    executionOutcome(decoded({ ...failed, meta: { ...failed.meta, err: { InstructionError: [0, 'Custom'] } } })),
+    'failed',
+  )
 })

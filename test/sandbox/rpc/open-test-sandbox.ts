@@ -121,7 +121,10 @@ function fakeAgents(): TestSandbox['agents'] {
     resume() {
       isPaused = false
     },
-    step: (count) => void calls.push(`step ${count}`),
+    step(count) {
+      calls.push(`step ${count}`)
+      return []
+    },
     isPaused: () => isPaused,
   }
 }

@@ -14,7 +14,7 @@ const CAPS = { day: DAY, dayCap: 1_000_000n, walletCap: 500_000n }
 const HEIGHT = 1_000
 const LATER_SEC = Date.parse('2100-01-01') / 1_000
 
-type Seen = 'landed' | 'failed' | 'unknown' | 'silent'
+type Seen = 'landed' | 'failed' | 'unexecuted' | 'unknown' | 'silent'
 
 /** A node that was told what became of signatures; those it was not told of it does not answer for. */
 function nodeOf(
@@ -31,7 +31,8 @@ function nodeOf(
     if (!asked.includes(signature)) asked.push(signature)
     const end = ends[signature] ?? 'silent'
     if (end === 'silent') return fail('upstream_failed', 'the node does not answer')
-    const err = end === 'failed' ? { InstructionError: [0, 'Custom'] } : null
+    const errors = { failed: { InstructionError: [0, 'Custom'] }, unexecuted: 'InsufficientFundsForFee' }
+    const err = end === 'failed' || end === 'unexecuted' ? errors[end] : null
     const value = end === 'unknown' ? null : { slot: 7, err, confirmationStatus: 'finalized', confirmations: null }
     return ok({ context: { slot: 9 }, value: [value] })
   }
@@ -85,6 +86,15 @@ test('what was signed before a restart is asked about after it: only what landed
   assert.deepEqual((await settle(store, clock, ends)).sort(), ['a1', 'a2', 'b1', 'c1', 'c2'])
   assert.equal(store.recoveries.atRisk(DAY), 2_000n)
   assert.deepEqual(await settle(store, clock, ends), [], 'each is settled once')
+  assert.equal(store.recoveries.atRisk(DAY), 2_000n)
+})
+
+test('what a block holds and never executed has cost nothing', async (t) => {
+  const clock = movingClock()
+  const store = await openTempStore(t, { clock })
+  await advance(store, clock, 'never executed', ['a1', 'a2'])
+  clock.advance(RECOVERY.blockhashLifeMs + 1)
+  await settle(store, clock, { a1: 'unexecuted', a2: 'failed' })
   assert.equal(store.recoveries.atRisk(DAY), 2_000n)
 })
 
