@@ -2,6 +2,7 @@ import { EVENT_STREAM } from '../../config/event-stream.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
+import { rememberFinalized } from '../feeds/remember-finalized.ts'
 import { toStreamEvent } from '../feeds/to-wire.ts'
 
 export type EventFrame = {
@@ -11,23 +12,28 @@ export type EventFrame = {
   readonly frame: string
 }
 
-/** Frames of tape events, each made once and shared by all streams. */
+/** Frames of tape events, shared by all streams: each is made once, and once more when its slot has become final. */
 export type EventFrames = { of(event: TapeEvent): EventFrame; clear(): void }
 
 export function createEventFrames(tape: TapeReader): EventFrames {
-  const kept = createBoundedMap<number, EventFrame>(EVENT_STREAM.framesKept)
+  const kept = createBoundedMap<number, EventFrame & { readonly isSettled: boolean }>(EVENT_STREAM.framesKept)
+  const finality = rememberFinalized(tape)
   return {
     of(event) {
       const known = kept.peek(event.seq)
-      if (known !== undefined) return known
-      const json = JSON.stringify(toStreamEvent(tape, event))
+      const isSettled = known?.isSettled || finality.isSettled(event)
+      if (known !== undefined && known.isSettled === isSettled) return known
+      const json = JSON.stringify(toStreamEvent(finality, event))
       // Lost slots are a gap, like events that are no longer kept.
       const name = event.type === 'lost' ? 'truncated' : event.type
-      const made = { json, frame: frameOf(name, json, tape.formatCursor(event.seq)) }
+      const made = { json, frame: frameOf(name, json, tape.formatCursor(event.seq)), isSettled }
       kept.set(event.seq, made)
       return made
     },
-    clear: () => kept.clear(),
+    clear() {
+      kept.clear()
+      finality.forget()
+    },
   }
 }
 
