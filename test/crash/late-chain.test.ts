@@ -162,7 +162,7 @@ async function replayed(): Promise<{ readonly trades: readonly Json[]; readonly 
 const changeOf = ({ tokens }: LedgerTransaction, owner: string, mint: string): bigint =>
   tokens.reduce((sum, one) => (one.owner === owner && one.mint === mint ? sum + BigInt(one.change) : sum), 0n)
 
-/** The tape tells the buys that succeeded, in the order of the chain, once each, with the amounts that the accounts
+/** The tape has the buys that succeeded, in the order of the chain, once each, with the amounts that the accounts
  *  show, but for blocks that no request can name. */
 async function assertTape(ledger: readonly LedgerBlock[], unread: readonly LedgerBlock[] = []): Promise<void> {
   const { trades, lost } = await replayed()
@@ -259,7 +259,7 @@ test('before the move: what failed and what was never executed are neither trade
   assert.deepEqual(new Set(trades.map(({ commitment }) => commitment)), new Set(['confirmed']), 'two blocks deep')
 })
 
-test('killed in between, the server goes on where it was and tells nothing twice', async (t) => {
+test('killed in between, the server continues where it was and repeats nothing', async (t) => {
   await buyEach(coins.slice(0, 3))
   await lab.step(1)
   await lab.kill()
@@ -269,7 +269,7 @@ test('killed in between, the server goes on where it was and tells nothing twice
   await assertAll(t)
 })
 
-test('the move to Alpenglow: several blocks in a slot, each told in order, and final when the slot has ended', async (t) => {
+test('the move to Alpenglow: several blocks in a slot, each on the tape in order, and final when the slot has ended', async (t) => {
   assert.equal(await lab.rpc('getAgGenesisCert'), null)
   await buyEach(coins.slice(0, 2))
   await lab.step(1)
@@ -297,7 +297,7 @@ test('the move to Alpenglow: several blocks in a slot, each told in order, and f
   )
 })
 
-test('killed between the two blocks of a slot: nothing is missing, doubled or told as lost', async (t) => {
+test('killed between the two blocks of a slot: nothing is missing, repeated or reported as lost', async (t) => {
   await buyEach(coins.slice(0, 2))
   await lab.addBank()
   await caughtUp()
