@@ -7,13 +7,12 @@ import type { Finding } from './finding.ts'
 /** Rate limits of hosted nodes that travel inside an answer. */
 const SLOW_DOWN = /"code":\s*(?:429|-32429)\b/
 
+/** Calls that were answered in a row; `fitting`: what to set, null where none was refused. */
+export type Rate = { readonly answered: number; readonly fitting: number | null }
+
 /** How many calls the node answers in a row before it refuses one for haste, and the sentence for the settings. `rpc`
  *  must not hold back calls itself. Asks last: a node that refuses does so for a while. */
-export async function askRate(
-  rpc: Pick<SolanaRpc, 'relay'>,
-  clock: Pick<Clock, 'monotonicMs'>,
-  per10s: number | null,
-): Promise<Finding> {
+export async function askRate(rpc: Pick<SolanaRpc, 'relay'>, clock: Pick<Clock, 'monotonicMs'>): Promise<Rate> {
   let answered = 0
   let isRefused = false
   const startedMs = clock.monotonicMs()
@@ -30,16 +29,22 @@ export async function askRate(
     if (isHasty) isRefused = true
     else if (reply.ok && reply.value.status === 200) answered++
   })
-  return { name: 'calls in 10 s', ...judge(answered, isRefused, per10s) }
+  return { answered, fitting: isRefused ? Math.max(RATE_PROBE.least, answered) : null }
 }
 
-function judge(answered: number, isRefused: boolean, per10s: number | null): Omit<Finding, 'name'> {
-  if (!isRefused) {
-    const own = per10s === null ? 'SOLANA_RPC_PER_10S may stay empty' : `SOLANA_RPC_PER_10S is ${per10s}`
-    return { state: 'live', why: `answered ${answered} in a row: ${own}` }
+/** `setting`: where the figure belongs. */
+export function rateFinding(
+  { answered, fitting }: Rate,
+  per10s: number | null,
+  setting = 'SOLANA_RPC_PER_10S',
+): Finding {
+  const name = 'calls in 10 s'
+  if (fitting === null && answered === 0) return { name, state: 'off', why: 'answered no call' }
+  if (fitting === null) {
+    const own = per10s === null ? `${setting} may stay empty` : `${setting} is ${per10s}`
+    return { name, state: 'live', why: `answered ${answered} in a row: ${own}` }
   }
-  const fitting = Math.max(RATE_PROBE.least, answered)
   if (per10s !== null && per10s <= fitting)
-    return { state: 'live', why: `answered ${answered} in a row: SOLANA_RPC_PER_10S=${per10s} fits` }
-  return { state: 'degraded', why: `answered ${answered} in a row, then refused: set SOLANA_RPC_PER_10S=${fitting}` }
+    return { name, state: 'live', why: `answered ${answered} in a row: ${setting}=${per10s} fits` }
+  return { name, state: 'degraded', why: `answered ${answered} in a row, then refused: set ${setting}=${fitting}` }
 }

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../config/durations.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
 import { WSOL_MINT } from '../contract/mints.ts'
-import type { Failure, Outcome } from '../contract/outcome.ts'
+import type { Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { connectionBounds } from '../runtime/connection-bounds.ts'
@@ -22,8 +22,8 @@ import { CAPABILITIES, createUpstreams } from '../upstreams/registry.ts'
 import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
+import { askNodes } from './doctor-nodes.ts'
 import { askParser } from './doctor-parser.ts'
-import { askRate } from './doctor-rate.ts'
 import { askStore } from './doctor-store.ts'
 import { askWallets } from './doctor-wallets.ts'
 import type { Finding } from './finding.ts'
@@ -31,8 +31,8 @@ import { formatTable } from './table.ts'
 
 const USAGE = `usage: doctor [--server <url>] [--json]
 
-Sends every configured provider one cheap request, and the node some more. Reports which families of routes are live, degraded or off and why, what
-the node refuses and how many calls in 10 s it allows, whether the wallets that the server signs with are ready, whether the HTTP parser preserves header values,
+Sends every configured provider one cheap request, and each node some more. Reports which families of routes are live, degraded or off and why, what
+each node refuses, how many calls in 10 s it allows and which settings say so, whether the wallets that the server signs with are ready, whether the HTTP parser preserves header values,
 and the size of the machine. In sandbox mode it asks the running server for the address of its world
 (default http://HOST:PORT). Exit code 1 when a configured provider does not answer or a configured wallet is not ready.`
 
@@ -49,8 +49,6 @@ const SANDBOX_PATH = '/api/sandbox'
 const SOL_PRICE_PATH = '/api/v2/market/sol-price'
 const SOL_PRICE_SOURCES = ['prices', 'oracle', 'solHistory', 'pairs', 'rpc'] as const
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
-/** A mint that no one holds: the cheapest scan there is, and one that a node refuses just as it refuses a big one. */
-const EMPTY_MINT = 'SysvarC1ock11111111111111111111111111111111'
 
 export const doctor: Command = async (args) => {
   const { values, positionals } = readArguments(args, OPTIONS, USAGE)
@@ -73,14 +71,10 @@ export const doctor: Command = async (args) => {
   const chain = createSolanaChain(parts)
   try {
     const providers = await askProviders(config, upstreams, chain)
-    const answers = chain.rpc === null ? [] : await askNode(chain.rpc)
     const wallets = [...(await askWallets(config, chain.rpc)), ...(await askStore(config))]
     const front = [await askParser()]
     const families = judgeRoutes(config, upstreams, chain.rpc, providers)
-    // What the settings allow would hold the calls back that are counted.
-    const { rpc: unheld } = createSolanaChain({ ...parts, config: { ...config, node: { per10s: null } } })
-    const rate = unheld === null ? [] : [await askRate(unheld, clock, config.node.per10s)]
-    const node = [...answers, ...rate]
+    const node = await askNodes(parts)
     const cautions = cautionsOf(config)
     const sizing = describeMachine(config)
     if (values.json)
@@ -148,43 +142,6 @@ async function askProviders(
 function askBenchmarks(history: SolHistorySource): Promise<Outcome<unknown>> {
   const toMs = systemClock().nowMs()
   return history.solHistory({ fromMs: toMs - HOUR_MS, toMs, stepMs: HOUR_MS })
-}
-
-/** What public nodes refuse, and what that costs. */
-async function askNode(rpc: SolanaRpc): Promise<Finding[]> {
-  const scan = rpc.programAccounts(TOKEN_PROGRAM, {
-    filters: [{ dataSize: 165 }, { memcmp: { offset: 0, bytes: EMPTY_MINT } }],
-    dataSlice: { offset: 32, length: 40 },
-  })
-  const slot = await rpc.call<number>('getSlot', [{ commitment: 'finalized' }])
-  const checks: [string, string, Promise<Outcome<unknown>>][] = [
-    ['getProgramAccounts', 'exact holder counts; otherwise asset pages or the 20 largest accounts', scan],
-    ['getTokenLargestAccounts', 'last resort for holders', rpc.call('getTokenLargestAccounts', [WSOL_MINT])],
-    ['getSignaturesForAddress', 'launch forensics', rpc.call('getSignaturesForAddress', [WSOL_MINT, { limit: 1 }])],
-    ['getRecentPerformanceSamples', 'measured slot time', rpc.call('getRecentPerformanceSamples', [1])],
-    [
-      'getBlock',
-      'launch-slot neighbours, the event tape',
-      slot.ok
-        ? rpc.call('getBlock', [
-            slot.value,
-            { transactionDetails: 'none', rewards: false, maxSupportedTransactionVersion: 1 },
-          ])
-        : Promise.resolve(slot),
-    ],
-  ]
-  return Promise.all(
-    checks.map(async ([name, use, asked]) => {
-      const answer = await asked
-      return answer.ok
-        ? { name, state: 'live' as const, why: use }
-        : { name, state: 'off' as const, why: `${whyNot(answer)}: ${use}` }
-    }),
-  )
-}
-
-function whyNot({ rpcCode, message }: Failure): string {
-  return rpcCode === undefined ? `failed (${message})` : `refused (${rpcCode})`
 }
 
 /** Whose setting fills a capability: of several the one that is configured. The names are those that a 503 gives. */

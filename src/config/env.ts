@@ -7,10 +7,12 @@ import { isAddress } from '../contract/params.ts'
 import { isTapeDex, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { HOUR_MS } from './durations.ts'
+import { NODE_ROLES, type NodeRole } from './node-set.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 import { credentialFile, readSettings, type SettingValues } from './setting.ts'
 import { AMM_VENUES, FOLLOWED_VENUES, PROVIDER_SETTINGS, SERVER_SETTINGS } from './settings.ts'
+import { RATE_PROBE } from './upstream-limits.ts'
 
 export type StreamCaps = { readonly connections: number; readonly topics: number }
 export type ProviderConfig = { readonly url: string; readonly apiKey: string | null }
@@ -82,8 +84,7 @@ function toConfig(reading: Reading) {
     tls: toTls(reading),
     previewKey: values.PREVIEW_KEY,
     sandbox: toSandbox(values),
-    /** Calls that the node allows in 10 s; null where no one said. */
-    node: { per10s: values.SOLANA_RPC_PER_10S },
+    node: toNode(reading),
     ingest: toIngest(reading),
     stream: toStream(reading),
     webhooks: toWebhooks(reading),
@@ -137,6 +138,52 @@ function toSandbox(values: Values) {
     agents: values.SANDBOX_AGENTS,
     programsDir: values.SANDBOX_PROGRAMS_DIR,
   }
+}
+
+function toNode(reading: Reading) {
+  const { values } = reading
+  const more = toMoreNodes(reading)
+  return {
+    /** Calls that the node allows in 10 s; null where no one said. */
+    per10s: values.SOLANA_RPC_PER_10S,
+    more,
+    /** What each node is asked for, the first one's first; null for everything. */
+    roles: readNodeRoles(reading, 1 + more.length),
+  }
+}
+
+/** A list beside SOLANA_RPC_MORE_URLS; `-` where it says nothing. */
+const NOTHING = '-'
+
+function toMoreNodes({ values, problems }: Reading): (ProviderConfig & { readonly per10s: number | null })[] {
+  const urls = values.SOLANA_RPC_MORE_URLS
+  const [keys, rates] = [values.SOLANA_RPC_MORE_API_KEYS, values.SOLANA_RPC_MORE_PER_10S]
+  if (keys.length > urls.length)
+    problems.push('SOLANA_RPC_MORE_API_KEYS names more keys than SOLANA_RPC_MORE_URLS nodes')
+  if (rates.length > urls.length)
+    problems.push('SOLANA_RPC_MORE_PER_10S names more limits than SOLANA_RPC_MORE_URLS nodes')
+  return urls.map((url, at) => {
+    const [key = NOTHING, rate = NOTHING] = [keys[at], rates[at]]
+    const per10s = rate === NOTHING ? null : Number(rate)
+    if (per10s !== null && (!Number.isSafeInteger(per10s) || per10s < RATE_PROBE.least))
+      problems.push(`SOLANA_RPC_MORE_PER_10S: ${rate} is no integer from ${RATE_PROBE.least}`)
+    return { url, apiKey: key === NOTHING ? null : key, per10s }
+  })
+}
+
+function readNodeRoles({ values, problems }: Reading, nodes: number): (readonly NodeRole[] | null)[] {
+  const given = values.SOLANA_RPC_ROLES
+  if (given.length > nodes) problems.push(`SOLANA_RPC_ROLES speaks of ${given.length} nodes, there are ${nodes}`)
+  const roles = Array.from({ length: nodes }, (_, at) => {
+    const words = (given[at] ?? NOTHING).split('+')
+    if (words[0] === NOTHING && words.length === 1) return null
+    const unknown = words.find((word) => !NODE_ROLES.some((role) => role === word))
+    if (unknown !== undefined) problems.push(`SOLANA_RPC_ROLES: ${unknown} is none of ${NODE_ROLES.join(', ')}`)
+    return NODE_ROLES.filter((role) => words.includes(role))
+  })
+  const lacking = NODE_ROLES.filter((role) => !roles.some((own) => own === null || own.includes(role)))
+  if (lacking.length > 0) problems.push(`SOLANA_RPC_ROLES gives no node the role ${lacking.join(', ')}`)
+  return roles
 }
 
 function toIngest({ values, problems }: Reading) {

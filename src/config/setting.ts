@@ -95,18 +95,27 @@ export function onOff(fallback: boolean, says: string): Setting<boolean> {
 }
 
 /** Parts between commas, without the empty ones. */
-export function list(fallback: readonly string[], says: string): Setting<readonly string[]> {
+export function list(fallback: readonly string[], says: string, { isSecret = false } = {}): Setting<readonly string[]> {
+  return { kind: 'list', default: fallback.join(','), says, isSecret, read: partsOf }
+}
+
+/** http(s) addresses between commas, which may hold keys. */
+export function urls(says: string): Setting<readonly string[]> {
+  const one = url(says)
   return {
     kind: 'list',
-    default: fallback.join(','),
+    default: '',
     says,
-    isSecret: false,
-    read: (value) =>
-      value
-        .split(',')
-        .map((part) => part.trim())
-        .filter((part) => part !== ''),
+    isSecret: true,
+    read: (value, name, problems) => partsOf(value).flatMap((part) => one.read(part, name, problems) ?? []),
   }
+}
+
+function partsOf(value: string): readonly string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
 }
 
 /** An http(s) address, or a ws(s) one where the name ends with `_WS_URL`, without a slash at its end. */

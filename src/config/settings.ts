@@ -4,7 +4,7 @@ import { DAY_SECS } from './durations.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
 import { LIMITS } from './limits.ts'
 import { PROVIDERS, type Provider } from './providers.ts'
-import { choice, integer, list, onOff, path, type SectionedSetting, section, text, url } from './setting.ts'
+import { choice, integer, list, onOff, path, type SectionedSetting, section, text, url, urls } from './setting.ts'
 
 /** In the list of followed DEXs: every venue that the generic rule reads. */
 export const AMM_VENUES = 'amm'
@@ -110,6 +110,20 @@ const NODE = {
     null,
     'Calls that the node at SOLANA_RPC_URL allows in any 10 s, those inside arrays one by one; `doctor` measures it. Trades go first, then questions, then what follows the chain. Empty: no limit but the 429 of the node.',
     { min: 4, max: 1_000_000 },
+  ),
+  SOLANA_RPC_MORE_URLS: urls(
+    'More nodes of the same chain, comma separated, the preferred first. Where the node at SOLANA_RPC_URL refuses, slows or lags, the next is asked. None in the sandbox.',
+  ),
+  SOLANA_RPC_MORE_API_KEYS: list([], 'Keys for SOLANA_RPC_MORE_URLS in the same order; - for none.', {
+    isSecret: true,
+  }),
+  SOLANA_RPC_MORE_PER_10S: list(
+    [],
+    'The same as SOLANA_RPC_PER_10S for each of SOLANA_RPC_MORE_URLS, in the same order; - for no limit.',
+  ),
+  SOLANA_RPC_ROLES: list(
+    [],
+    'What each node is asked for, that at SOLANA_RPC_URL first: some of `reads`, `scans`, `history` and `sends` joined by +, or - for all. Empty: each is asked for everything, and what it refuses is learnt. `doctor` measures it.',
   ),
 }
 

@@ -53,6 +53,8 @@ export type HttpClient = {
   ): Promise<Outcome<Relayed>>
   /** Sends nothing for so long: what is asked meanwhile waits, or fails when its time would be over before. */
   rest(pauseMs: number): void
+  /** Milliseconds that a call of this rate class would have to wait now, as far as is known before it queues. */
+  busyMs(rateClass: string): number
   /** Calls from now on fail; connections are dropped when they belong to this client alone. */
   close(): Promise<void>
 }
@@ -182,6 +184,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
       return ok({ status, contentType: type, body: first, ...(value.kind === 'begun' ? { rest: value.rest } : {}) })
     },
     rest: (pauseMs) => exchange.rest(pauseMs),
+    busyMs: (rateClass) => exchange.busyMs(rateClass),
     close: () => exchange.close(),
   }
 }

@@ -55,8 +55,8 @@ export type HttpClientOptions = {
   readonly maxReplyBytes?: number
   /** Calls in any 60 s by rate class; `default` for calls that name none. */
   readonly perMinute?: Readonly<Record<string, number>>
-  /** What several clients of one node share: a place for so many calls, or milliseconds to wait. */
-  readonly takeQuota?: (calls: number, background: boolean) => QuotaPlace | number
+  /** What several clients of one node share. */
+  readonly quota?: ClientQuota
   /** How hard a refusal for haste (429) is taken; as by other clients when absent. */
   readonly haste?: Haste
   /** Price of one attempt, charged to the request that caused it. */
@@ -69,6 +69,12 @@ export type HttpClientOptions = {
   /** Takes the place of the client's own connections (tests: a MockAgent). */
   readonly dispatcher?: Dispatcher
   readonly random?: UnitRandom
+}
+
+/** A place for so many calls, or milliseconds to wait; `waitMs` takes none. */
+export type ClientQuota = {
+  take(calls: number, background: boolean): QuotaPlace | number
+  waitMs(calls: number, background: boolean): number
 }
 
 /** What a client does when it is refused for haste. */
@@ -116,6 +122,7 @@ export type Exchange = {
   statusFailure(status: number): Failure | null
   /** Sends nothing for so long. */
   rest(pauseMs: number): void
+  busyMs(rateClass: string): number
   close(): Promise<void>
 }
 
@@ -266,7 +273,7 @@ export function createExchange(options: HttpClientOptions): Exchange {
     for (;;) {
       if (deadline.signal.aborted) return deadline.cancelled ? cancelled() : timedOut()
       const paceMs = pacer.take(rateClass, background, freeParty)
-      const taken = paceMs > 0 ? paceMs : (options.takeQuota?.(asked, background) ?? 0)
+      const taken = paceMs > 0 ? paceMs : (options.quota?.take(asked, background) ?? 0)
       if (typeof taken !== 'number') place = taken
       if (typeof taken !== 'number' || taken === 0) break
       const waitMs = taken
@@ -371,11 +378,16 @@ export function createExchange(options: HttpClientOptions): Exchange {
     send,
     statusFailure: (status) => statusFailure(status, null),
     rest: (pauseMs) => pacer.pauseAll(pauseMs),
+    busyMs: (rateClass) => Math.max(pacer.pausedMs(rateClass), origin.breaker.restLeftMs(), quotaWaitMs(options)),
     async close() {
       closed = true
       if (options.origins === undefined) await origins.close()
     },
   }
+}
+
+function quotaWaitMs({ quota }: HttpClientOptions): number {
+  return quota?.waitMs(1, currentScope() === undefined) ?? 0
 }
 
 function isRetryable(status: number): boolean {

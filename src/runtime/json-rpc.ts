@@ -40,6 +40,8 @@ export type JsonRpc = {
     body: Uint8Array,
     options: Pick<RpcOptions, 'timeoutMs' | 'signal'> & { readonly maxBytes: number },
   ): Promise<Outcome<Relayed>>
+  /** Milliseconds that a call of this method would have to wait now; 0 or absent when it goes at once. */
+  busyMs?(method: string): number
 }
 export type RowCollector<T> = { row(text: string): void; end(result: unknown): T }
 
@@ -58,7 +60,7 @@ const SLOW_DOWN = new Set([429, -32429])
 const NOT_NOW = new Set([-32004, -32005, -32014, -32016, -32019, -32603])
 const INVALID_REQUEST = -32600
 /** Doing these twice is not the same as doing them once. */
-const NOT_REPEATABLE = new Set(['requestAirdrop', 'requestLeftovers'])
+export const NOT_REPEATABLE: ReadonlySet<string> = new Set(['requestAirdrop', 'requestLeftovers'])
 
 export function createJsonRpc(options: {
   readonly http: HttpClient
@@ -68,6 +70,8 @@ export function createJsonRpc(options: {
   readonly onSlowDown?: () => void
   /** Calls of one array, where the other side allows few. */
   readonly maxArray?: number
+  /** Another node can be asked: one that says "not now" is not asked again here. */
+  readonly hasOthers?: boolean
 }): JsonRpc {
   const { http, clock, random } = options
   const arrayCalls = Math.min(UPSTREAM_BATCHES.rpcCalls, options.maxArray ?? UPSTREAM_BATCHES.rpcCalls)
@@ -90,7 +94,7 @@ export function createJsonRpc(options: {
     const endsMs = clock.monotonicMs() + timeoutMs
     for (let attempt = 1; ; attempt++) {
       const outcome = await attemptOnce(endsMs - clock.monotonicMs(), attempt)
-      if (outcome.ok || !isNotNow(outcome) || attempt >= attemptsFor(outcome)) return outcome
+      if (outcome.ok || !isNotNow(outcome) || attempt >= attemptsFor(outcome, options.hasOthers)) return outcome
       const waitMs = rpcBackoffMs(attempt, random)
       if (waitMs >= endsMs - clock.monotonicMs() || signal?.aborted) return outcome
       if (!(await slept(clock, waitMs, signal))) return fail('cancelled', 'cancelled')
@@ -179,7 +183,7 @@ export function createJsonRpc(options: {
   ): Promise<Outcome<unknown>[]> {
     for (let attempt = 1; attempt < UPSTREAM_TUNING.rpcAttempts; attempt++) {
       const again = outcomes.flatMap((outcome, at) =>
-        !outcome.ok && isNotNow(outcome) && attempt < attemptsFor(outcome) ? [at] : [],
+        !outcome.ok && isNotNow(outcome) && attempt < attemptsFor(outcome, options.hasOthers) ? [at] : [],
       )
       const waitMs = rpcBackoffMs(attempt, random)
       if (again.length === 0 || waitMs >= left().timeoutMs) break
@@ -197,6 +201,7 @@ export function createJsonRpc(options: {
 
   return {
     call,
+    busyMs: http.busyMs,
     async callMany(requests, callOptions) {
       const endsMs = clock.monotonicMs() + callOptions.timeoutMs
       const chunks = chunksOf(requests, arrayCalls)
@@ -263,7 +268,8 @@ function isNotNow({ rpcCode }: { readonly rpcCode?: number }): boolean {
 }
 
 /** An internal error is asked about once more; the others say themselves that waiting helps. */
-function attemptsFor({ rpcCode }: { readonly rpcCode?: number }): number {
+function attemptsFor({ rpcCode }: { readonly rpcCode?: number }, hasOthers = false): number {
+  if (hasOthers) return 1
   return rpcCode === -32603 ? 2 : UPSTREAM_TUNING.rpcAttempts
 }
 

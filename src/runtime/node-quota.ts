@@ -3,6 +3,8 @@ export type NodeQuota = {
   /** A place for calls that may go now, or, where nothing was taken, the milliseconds after which it is worth asking
    *  again. `share` (0-1) of the whole may be in use with these: who asks for less leaves the rest to what matters more. */
   take(calls: number, share: number): QuotaPlace | number
+  /** The milliseconds that `take` would say; 0 where it would give a place. */
+  waitMs(calls: number, share: number): number
   /** The most calls that may travel in one request. */
   readonly maxArray: number
 }
@@ -26,27 +28,31 @@ export function createNodeQuota(per10s: number, nowMs: () => number): NodeQuota 
   const free = (): void => {
     while (ended.length > 0 && nowMs() - ended[0]!.atMs >= WINDOW_MS) used -= ended.shift()!.calls
   }
+  const waitMs = (calls: number, share: number): number => {
+    free()
+    // Even the least of them may make one call of an idle node.
+    const room = Math.max(calls, Math.floor(per10s * share))
+    if (used + calls <= room) return 0
+    let left = used
+    for (const one of ended) {
+      left -= one.calls
+      if (left + calls <= room) return one.atMs + WINDOW_MS - nowMs()
+    }
+    return WINDOW_MS
+  }
   return {
     maxArray: Math.max(1, Math.floor(per10s * ARRAY_SHARE)),
+    waitMs,
     take(calls, share) {
-      free()
-      // Even the least of them may make one call of an idle node.
-      const room = Math.max(calls, Math.floor(per10s * share))
-      if (used + calls <= room) {
-        used += calls
-        return {
-          end(isSent) {
-            if (isSent) ended.push({ atMs: nowMs(), calls })
-            else used -= calls
-          },
-        }
+      const ms = waitMs(calls, share)
+      if (ms > 0) return ms
+      used += calls
+      return {
+        end(isSent) {
+          if (isSent) ended.push({ atMs: nowMs(), calls })
+          else used -= calls
+        },
       }
-      let left = used
-      for (const one of ended) {
-        left -= one.calls
-        if (left + calls <= room) return one.atMs + WINDOW_MS - nowMs()
-      }
-      return WINDOW_MS
     },
   }
 }

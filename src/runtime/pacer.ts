@@ -6,6 +6,8 @@ export type Pacer = {
   /** 0: go now. Otherwise milliseconds until it is worth asking again; nothing was taken. `freeParty`: whom the call is
    *  for, where they pay nothing. */
   take(rateClass: string, background: boolean, freeParty?: string | null): number
+  /** Milliseconds that a pause of this rate class lasts; 0 without one. */
+  pausedMs(rateClass: string): number
   /** The provider asked this rate class to stay away for so long. */
   pause(rateClass: string, pauseMs: number): void
   /** All rate classes stay away for so long. */
@@ -39,6 +41,10 @@ export function createPacer(options: {
         pausedUntilMs.delete(rateClass)
       }
       return buckets.get(rateClass)?.take(background, freeParty) ?? 0
+    },
+    pausedMs(rateClass) {
+      const until = Math.max(allPausedUntilMs, pausedUntilMs.get(rateClass) ?? Number.NEGATIVE_INFINITY)
+      return Math.max(0, until - nowMs())
     },
     pause(rateClass, pauseMs) {
       if (pausedUntilMs.size >= MAX_PAUSES) {

@@ -12,16 +12,16 @@ import {
   TRADING_SCAN_LIMITS,
 } from '../config/upstream-limits.ts'
 import type { Clock } from './clock.ts'
-import { createHttpClient, type HttpClient, type HttpClientOptions } from './http-client.ts'
-import type { Haste } from './http-exchange.ts'
+import { createHttpClient, type HttpClient } from './http-client.ts'
+import type { ClientQuota, Haste } from './http-exchange.ts'
 import type { Logger } from './log.ts'
 import type { Metrics } from './metrics.ts'
-import { createNodeQuota } from './node-quota.ts'
+import { createNodeQuota, type NodeQuota } from './node-quota.ts'
 import type { Origins } from './origins.ts'
 import { redactUrl } from './redact-url.ts'
 
 export type ClientParts = {
-  readonly config: Pick<Config, 'providers'> & Partial<Pick<Config, 'node'>>
+  readonly config: Pick<Config, 'providers'> & { readonly node?: Partial<Config['node']> }
   readonly clock: Clock
   readonly log: Logger
   readonly metrics: Metrics
@@ -46,32 +46,60 @@ export type LaneClients = Readonly<Record<NodeLane, HttpClient>> & {
   readonly maxArray?: number
 }
 
-/** Null when the provider is not configured. */
-export function createLaneClients(parts: ClientParts, name: ProviderName): LaneClients | null {
-  const configured = parts.config.providers[name]
-  if (configured === undefined) return null
-  parts.log.info({ provider: name, at: redactUrl(configured.url), keyed: configured.apiKey !== null }, 'provider')
+/** One node among those that are configured. */
+export type NodeAddress = ProviderConfig & {
+  /** In logs and metrics. */
+  readonly label: string
+  /** Calls that it allows in 10 s, dealt out over all lanes: one address counts them together. */
+  readonly per10s: number | null
+  /** Another node can be asked: what this one fails is not tried here again. */
+  readonly hasOthers: boolean
+}
+
+/** Every configured node, the preferred first. */
+export function nodeAddresses({ config: { providers, node } }: Pick<ClientParts, 'config'>): readonly NodeAddress[] {
+  const first = providers.solanaRpc
+  if (first === undefined) return []
+  const all = [{ ...first, per10s: node?.per10s ?? null }, ...(node?.more ?? [])]
+  return all.map((one, at) => ({
+    ...one,
+    label: at === 0 ? 'solanaRpc' : `solanaRpc ${at + 1}`,
+    hasOthers: all.length > 1,
+  }))
+}
+
+export function createLaneClients(parts: ClientParts, address: NodeAddress): LaneClients {
+  const { label: node, per10s, hasOthers } = address
+  parts.log.info({ provider: node, at: redactUrl(address.url), keyed: address.apiKey !== null }, 'provider')
   const refused = (by: NodeLane): void => {
     for (const cheaper of NODE_LANES.slice(NODE_LANES.indexOf(by) + 1))
       clients[cheaper].rest(LANE_HASTE[cheaper].restMs)
   }
-  // What `SOLANA_RPC_PER_10S` allows is dealt out over all lanes: one address counts them together.
-  const per10s = parts.config.node?.per10s ?? null
-  const quota = per10s === null ? null : createNodeQuota(per10s, () => parts.clock.monotonicMs())
-  const takeFor = (lane: NodeLane) => (calls: number, background: boolean) =>
-    quota?.take(calls, background && !lane.startsWith('trading') ? NODE_SHARES.background : NODE_SHARES[lane]) ?? 0
+  const shared = per10s === null ? null : createNodeQuota(per10s, () => parts.clock.monotonicMs())
+  const quotaOf = (lane: NodeLane, { take, waitMs }: NodeQuota): ClientQuota => {
+    const shareOf = (background: boolean) =>
+      background && !lane.startsWith('trading') ? NODE_SHARES.background : NODE_SHARES[lane]
+    return {
+      take: (calls, background) => take(calls, shareOf(background)),
+      waitMs: (calls, background) => waitMs(calls, shareOf(background)),
+    }
+  }
   const open = (lane: NodeLane): HttpClient => {
     const { label, limits } = LANES[lane]
-    const haste = { ...LANE_HASTE[lane], onRefused: () => refused(lane) }
-    return openClient(parts, name, configured, {
-      label: `${name}${label}`,
-      limits: limits ?? PROVIDERS[name].limits,
+    const haste = {
+      ...LANE_HASTE[lane],
+      ...(hasOthers ? { maxAttempts: 1 } : {}),
+      onRefused: () => refused(lane),
+    }
+    return openClient(parts, 'solanaRpc', address, {
+      label: `${node}${label}`,
+      limits: limits ?? PROVIDERS.solanaRpc.limits,
       haste,
-      ...(quota === null ? {} : { takeQuota: takeFor(lane) }),
+      ...(shared === null ? {} : { quota: quotaOf(lane, shared) }),
     })
   }
   const clients = Object.fromEntries(NODE_LANES.map((lane) => [lane, open(lane)])) as Record<NodeLane, HttpClient>
-  return { ...clients, refused, ...(quota === null ? {} : { maxArray: quota.maxArray }) }
+  return { ...clients, refused, ...(shared === null ? {} : { maxArray: shared.maxArray }) }
 }
 
 /** Names of the lanes in logs and metrics. */
@@ -88,14 +116,14 @@ type Client = {
   readonly label: string
   readonly limits: UpstreamLimits
   readonly haste?: Haste
-  readonly takeQuota?: NonNullable<HttpClientOptions['takeQuota']>
+  readonly quota?: ClientQuota
 }
 
 function openClient(
   parts: ClientParts,
   name: ProviderName,
   configured: ProviderConfig,
-  { label, limits, haste, takeQuota }: Client,
+  { label, limits, haste, quota }: Client,
 ): HttpClient {
   const { keyHeader, keyHeaderByHost, keyPrefix, callCostUsd } = PROVIDERS[name]
   const published = configured.apiKey === null ? (limits.perMinuteWithoutKey ?? limits.perMinute) : limits.perMinute
@@ -114,7 +142,7 @@ function openClient(
       : { maxConnectionsOfOne: limits.ofOne.maxConcurrent, maxQueueOfOne: limits.ofOne.maxQueued }),
     isForFreeOnly: limits.isForFreeOnly === true,
     ...(haste === undefined ? {} : { haste }),
-    ...(takeQuota === undefined ? {} : { takeQuota }),
+    ...(quota === undefined ? {} : { quota }),
     ...(limits.maxReplyBytes === undefined ? {} : { maxReplyBytes: limits.maxReplyBytes }),
     // Published rates are those of the public service; what answers on this machine has its own.
     ...(published === undefined || isLoopback(configured.url) ? {} : { perMinute: published }),

@@ -29,7 +29,7 @@ export type RequestScope = {
 /** Work that takes no request's place in a queue: timers, jobs, what many requests share. */
 export const SERVER_PARTY = 'server'
 
-const storage = new AsyncLocalStorage<RequestScope>()
+const storage = new AsyncLocalStorage<RequestScope | undefined>()
 const lanes = new AsyncLocalStorage<{ readonly lane: WorkLane; readonly party: string } | undefined>()
 
 export function runInScope<T>(scope: RequestScope, work: () => T): T {
@@ -49,6 +49,11 @@ export function inLane<T>(lane: WorkLane, work: () => T): T {
  *  server's own, so that no request's crowd holds them up. */
 export function asServer<T>(lane: WorkLane, work: () => T): T {
   return lanes.run({ lane, party: SERVER_PARTY }, work)
+}
+
+/** Work that a request only happened to start, and that no request is charged for. */
+export function outsideRequest<T>(work: () => T): T {
+  return lanes.run(undefined, () => storage.run(undefined, work))
 }
 
 export function currentLane(): WorkLane {

@@ -114,7 +114,12 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
     const url = urls[name]
     if (url !== undefined) providers[provider] = { url, apiKey: null }
   }
-  return { ...config, providers, webhooks: withSink(config.webhooks, urls) }
+  return {
+    ...config,
+    providers,
+    node: { ...config.node, more: [], roles: [] },
+    webhooks: withSink(config.webhooks, urls),
+  }
 }
 
 /** Webhooks may be tried on the sandbox's own sink: it is on loopback, with an authority of its own. An authority that

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { redactUrl } from '../../src/runtime/redact-url.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
@@ -34,7 +35,12 @@ function doctor(env: Readonly<Record<string, string>>) {
     [report!.providers, report!.node, report!.wallets, report!.front, report!.families]
       .flat()
       .find((one) => one.name === name)
-  return { code: ran.status, err: ran.stderr, find: (name: string) => [find(name)?.state, find(name)?.why] }
+  return {
+    code: ran.status,
+    err: ran.stderr,
+    out: ran.stdout + ran.stderr,
+    find: (name: string) => [find(name)?.state, find(name)?.why],
+  }
 }
 
 test('with a node alone it names the settings that would add what is missing', () => {
@@ -61,6 +67,28 @@ test('it measures how many calls a node allows and prints the sentence for the s
   assert.equal(state, 'degraded')
   const said = /^answered (\d+) in a row, then refused: set SOLANA_RPC_PER_10S=(\d+)$/.exec(String(why))
   assert(said !== null && said[1] === said[2] && Number(said[1]) >= 4 && Number(said[1]) <= 30, String(why))
+})
+
+test('of several nodes each is measured, and the settings that fit are printed without an address', async (t) => {
+  const limited = await startSandbox()
+  t.after(() => limited.stop())
+  await limited.control('POST', '/faults', { provider: 'rpc', kind: 'rateLimit', limit: 40, windowMs: 60_000 })
+  const own = sandbox.urls['rpc']!
+  const { code, find, out } = doctor({
+    SOLANA_RPC_URL: own,
+    SOLANA_RPC_MORE_URLS: [own, limited.urls['rpc']!, 'http://127.0.0.1:9/s3cret?api-key=s3cret'].join(),
+    SOLANA_RPC_MORE_API_KEYS: '-,s3cret',
+  })
+  assert.equal(code, 0)
+  assert.equal(find('1: getProgramAccounts')[0], 'live')
+  assert.match(find(`2: ${redactUrl(own)}`).join(), /^live,\d+ slots behind the newest; blocks from slot \d+$/)
+  const elsewhere = find(`3: ${redactUrl(limited.urls['rpc']!)}`)
+  assert.deepEqual(elsewhere, ['off', 'of another chain than the first node: it is never asked'])
+  assert.match(String(find('3: calls in 10 s')[1]), /then refused: set SOLANA_RPC_MORE_PER_10S \(place 2\)=\d+$/)
+  assert.deepEqual(find('4: http://127.0.0.1:9/...'), ['degraded', 'does not say its slot'])
+  assert.deepEqual(find('4: calls in 10 s'), ['off', 'answered no call'])
+  assert.match(String(find('settings')[1]), /^SOLANA_RPC_MORE_PER_10S=-,\d+,- SOLANA_RPC_ROLES=-,-,-,reads$/)
+  assert(!out.includes('s3cret'))
 })
 
 test('with every provider of the token routes they are live', () => {

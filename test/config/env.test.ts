@@ -91,3 +91,31 @@ test('a live server takes no modules from its data folder, whatever the setting 
   assert.equal(readConfig({ MINTGLASS_MODE: 'sandbox', MINTGLASS_CACHE: 'read' }).cache?.isKept, false)
   assert.equal(readConfig({ MINTGLASS_MODE: 'sandbox', MINTGLASS_CACHE: 'off' }).cache, null)
 })
+
+test('more nodes are listed with their keys, limits and roles, and what does not fit stops the start', () => {
+  const env = {
+    SOLANA_RPC_MORE_URLS: 'https://a.example/k3y/, https://b.example',
+    SOLANA_RPC_MORE_API_KEYS: '-,secret',
+    SOLANA_RPC_MORE_PER_10S: '40',
+    SOLANA_RPC_ROLES: 'reads+sends,-,scans+history',
+  }
+  const { more, roles } = readConfig(env).node
+  assert.deepEqual(more, [
+    { url: 'https://a.example/k3y', apiKey: null, per10s: 40 },
+    { url: 'https://b.example', apiKey: 'secret', per10s: null },
+  ])
+  assert.deepEqual(roles, [['reads', 'sends'], null, ['scans', 'history']])
+  assert.deepEqual(readConfig({}).node, { per10s: null, more: [], roles: [null] })
+  const wrong = {
+    SOLANA_RPC_MORE_URLS: ['https://a.example/k3y,ftp://k3y', /MORE_URLS must be a http/],
+    SOLANA_RPC_MORE_API_KEYS: ['a,b,c', /more keys than/],
+    SOLANA_RPC_MORE_PER_10S: ['40,many', /many is no integer/],
+    SOLANA_RPC_ROLES: ['reads,history,sends', /gives no node the role scans/],
+  } as const
+  for (const [name, [value, said]] of Object.entries(wrong)) {
+    const problems = problemsOf({ ...env, [name]: value }).join()
+    assert.match(problems, said)
+    assert(!problems.includes('k3y'))
+  }
+  assert.match(problemsOf({ ...env, SOLANA_RPC_ROLES: 'reads+everything' }).join(), /everything is none of/)
+})

@@ -196,11 +196,11 @@ test('each place in the quota of a node is ended, however the call ends', async 
   })
   const ends: boolean[] = []
   let taken = 0
-  const takeQuota = () => {
+  const take = () => {
     taken += 1
     return { end: (isSent: boolean) => void ends.push(isSent) }
   }
-  const { client } = testClient(server.url, { takeQuota, maxConnections: 1, maxQueue: 1 })
+  const { client } = testClient(server.url, { quota: { take, waitMs: () => 0 }, maxConnections: 1, maxQueue: 1 })
   await client.getJson({ ...call, path: '/ok' })
   const stalled = { ...call, path: '/stalls', timeoutMs: 60 }
   // One is sent, one waits for its place until its time is over, and there is no room for the third.

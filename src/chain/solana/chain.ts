@@ -1,9 +1,13 @@
+import { SHOWN_SLOTS } from '../../config/node-set.ts'
 import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
-import { type ClientParts, createLaneClients } from '../../runtime/provider-client.ts'
+import { type ClientParts, createLaneClients, type NodeAddress, nodeAddresses } from '../../runtime/provider-client.ts'
 import type { ChainListener } from '../port.ts'
 import { createLaneRpc } from './lane-rpc.ts'
 import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
+import { createNodeHeads } from './nodes/node-heads.ts'
+import { createNodeSet } from './nodes/node-set.ts'
+import { createShownSlots, type ShownSlots, showNothingOlder } from './nodes/shown-slots.ts'
 import { listenToChain } from './pubsub.ts'
 import { rememberRefusals } from './refused-methods.ts'
 import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
@@ -29,12 +33,32 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
           subscriptions: createNodeSubscriptions({ node, clock, log }),
           listen: (wants, listener) => listenToChain(node, wants, listener),
         }
-  const clients = createLaneClients(parts, 'solanaRpc')
-  if (clients === null) return { rpc: null, ...notifications }
+  const addresses = nodeAddresses(parts)
+  if (addresses.length === 0) return { rpc: null, ...notifications }
+  const shown = createShownSlots(clock)
+  const nodes = addresses.map((address, at) => ({
+    label: address.label,
+    roles: parts.config.node?.roles?.[at] ?? null,
+    ...openNode(parts, address, shown),
+  }))
+  const heads = createNodeHeads({ nodes, clock, log })
+  return {
+    rpc: createSolanaRpc(createNodeSet({ nodes, heads, clock })),
+    open: createNodeSet({ nodes: nodes.map(({ open, ...node }) => ({ ...node, rpc: open })), heads, clock }),
+    ...notifications,
+  }
+}
+
+/** A node with its lanes, and the lane for callers without a key. */
+function openNode(parts: ClientParts, address: NodeAddress, shown: ShownSlots): { rpc: JsonRpc; open: JsonRpc } {
+  const { clock } = parts
+  const { hasOthers } = address
+  const clients = createLaneClients(parts, address)
   const laneOf = (lane: NodeLane): JsonRpc =>
     createJsonRpc({
       http: clients[lane],
       clock,
+      hasOthers,
       onSlowDown: () => clients.refused(lane),
       ...(clients.maxArray === undefined ? {} : { maxArray: clients.maxArray }),
     })
@@ -45,9 +69,9 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
     scans: laneOf('scans'),
     relay: laneOf('relay'),
   }
+  const rpc = rememberRefusals(createLaneRpc(lanes), clock)
   return {
-    rpc: createSolanaRpc(rememberRefusals(createLaneRpc(lanes), clock)),
+    rpc: showNothingOlder(rpc, { shown, clock, attempts: hasOthers ? 1 : SHOWN_SLOTS.attempts }),
     open: laneOf('open'),
-    ...notifications,
   }
 }

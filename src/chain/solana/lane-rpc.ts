@@ -17,5 +17,6 @@ export function createLaneRpc(
     callMany: (requests, options) => laneFor(...requests.map(({ method }) => method)).callMany(requests, options),
     callRows: (request, options) => laneFor(request.method).callRows(request, options),
     relay: (body, options) => lanes.relay.relay(body, options),
+    busyMs: (method) => laneFor(method).busyMs?.(method) ?? 0,
   }
 }
