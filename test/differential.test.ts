@@ -13,9 +13,9 @@ const FOLDER = new URL('./differential/', import.meta.url).pathname
 const FIXTURES = new URL('./fixtures/dexes/', import.meta.url).pathname
 const STATES = '1000'
 const SCRIPTS = [
-  ['raydium-orca/trading.mjs', ['raydium-trading', 'raydium-cpmm-trading', 'orca-trading']],
+  ['raydium-orca/trading.mjs', ['raydium-trading', 'raydium-cpmm-trading', 'raydium-clmm-trading', 'orca-trading']],
   ['raydium-orca/write-bonk-trading.mjs', ['bonk-trading']],
-  ['raydium-orca/write-ticks.mjs', ['orca-ticks']],
+  ['raydium-orca/write-ticks.mjs', ['orca-ticks', 'raydium-clmm-ticks']],
   ['meteora/trading.mjs', ['meteora-trading', 'meteora-damm-v2-trading']],
   ['meteora/write-pump-trading.mjs', ['pumpfun-trading', 'pumpswap-trading']],
 ] as const

@@ -7,6 +7,7 @@ import { dlmmEmulator } from './meteora/dlmm-emulator.ts'
 import { dammV2Emulator } from './meteora-damm-v2/emulator.ts'
 import { whirlpoolEmulator } from './orca/emulator.ts'
 import { raydiumEmulator } from './raydium/emulator.ts'
+import { clmmEmulator } from './raydium-clmm/emulator.ts'
 import { cpmmEmulator } from './raydium-cpmm/emulator.ts'
 
 /** Emulators of every program that a swap on a DEX calls, by program id. */
@@ -15,6 +16,7 @@ export const DEX_EMULATORS: ReadonlyMap<string, Emulator> = new Map(
     ...PUMP_EMULATORS,
     raydiumEmulator,
     cpmmEmulator,
+    clmmEmulator,
     launchlabEmulator,
     dlmmEmulator,
     dammV1Emulator,

@@ -9,12 +9,14 @@ import { installDlmm } from './meteora/dlmm-emulator.ts'
 import { installDammV2 } from './meteora-damm-v2/emulator.ts'
 import { installWhirlpools } from './orca/emulator.ts'
 import { installPayoutPrograms } from './payout-emulator.ts'
+import { installClmm } from './raydium-clmm/emulator.ts'
 import { installTransferHooks } from './transfer-hook-programs.ts'
 
 /** Every program of the sandbox: emulated ones (a new DEX is its emulator files and a line here) and our own. */
 const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [
   installPumpPrograms,
   installRaydiumPrograms,
+  installClmm,
   installDlmm,
   installDammV1,
   installDammV2,

@@ -35,6 +35,12 @@ export const DEX_LABELS: Readonly<Record<DexName, DexLabels>> = {
     goplus: 'raydium',
     geckoterminal: 'raydium-cpmm',
   },
+  raydium_clmm: {
+    dexscreener: ['raydium', 'CLMM'],
+    rugcheck: ['raydium_clmm', 'Raydium CLMM'],
+    goplus: 'raydium',
+    geckoterminal: 'raydium-clmm',
+  },
   bonk: {
     dexscreener: ['launchlab'],
     rugcheck: ['raydium_launchlab', 'Raydium LaunchLab'],

@@ -6,6 +6,7 @@ import { createDlmmPool } from './dex-trades/dlmm.ts'
 import { dammV2Trades } from './dex-trades/meteora-damm-v2.ts'
 import { whirlpoolTrades } from './dex-trades/orca.ts'
 import { raydiumTrades } from './dex-trades/raydium.ts'
+import { clmmTrades } from './dex-trades/raydium-clmm.ts'
 import { cpmmTrades } from './dex-trades/raydium-cpmm.ts'
 import type { Action, PoolKind } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
@@ -23,6 +24,7 @@ const MAKERS: Readonly<Record<PoolKind, Maker>> = {
   damm_v2: { dex: 'meteora_damm_v2', create: dammV2Trades.createPool! },
   whirlpool: { dex: 'orca', create: whirlpoolTrades.createPool! },
   amm_v4: { dex: 'raydium', create: raydiumTrades.createPool! },
+  clmm: { dex: 'raydium_clmm', create: clmmTrades.createPool! },
   cpmm: { dex: 'raydium_cpmm', create: cpmmTrades.createPool! },
 }
 

@@ -16,6 +16,7 @@ const POOLS: readonly {
   { kind: 'damm_v1', isToken2022: false, sol: [240, 420] },
   { kind: 'damm_v2', isToken2022: true, sol: [240, 420] },
   { kind: 'whirlpool', isToken2022: false, sol: [240, 420] },
+  { kind: 'clmm', isToken2022: true, sol: [240, 420] },
 ]
 const SUPPLY_RAW = 1_000_000_000_000_000n
 const POOLED_PCT = 60n

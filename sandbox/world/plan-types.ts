@@ -139,8 +139,8 @@ export type Dress = {
   readonly memo?: { readonly text: string; readonly signers?: readonly string[] }
 }
 
-/** Pool programs beside PumpSwap that devs open pools on: Meteora's three, Orca's, and Raydium's two. */
-export type PoolKind = 'dlmm' | 'damm_v1' | 'damm_v2' | 'whirlpool' | 'amm_v4' | 'cpmm'
+/** Pool programs beside PumpSwap that devs open pools on: Meteora's three, Orca's, and Raydium's three. */
+export type PoolKind = 'dlmm' | 'damm_v1' | 'damm_v2' | 'whirlpool' | 'amm_v4' | 'cpmm' | 'clmm'
 
 /** One thing someone does. Trades name the token; where it trades (curve or pool) is found when they run. */
 export type Action =

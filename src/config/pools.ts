@@ -21,7 +21,7 @@ export const POOLS = {
   sharedMs: 2_000,
   /** How long a reader of pools waits for the list of a token's accounts, which says which programs need no scan. */
   ownersWithinMs: 3_000,
-  /** Tokens whose pools are looked for at once: each is up to sixteen scans on a node that was never asked for it. */
+  /** Tokens whose pools are looked for at once: each is up to two scans a program on a node that was never asked for it. */
   tokensAtOnce: 8,
 } as const
 

@@ -1,7 +1,7 @@
 /** What the event tape holds: facts of followed chains in the order in which they came to be known. Every transport
  *  (WebSocket, server-sent events, webhooks, REST) sends these events and no others. */
 
-/** DEX labels of spec 4.6, in the order of their codes on disk: append only. */
+/** DEX labels of spec 4.6, and those that came after it, in the order of their codes on disk: append only. */
 export const TAPE_DEXES = [
   'pumpfun',
   'pumpswap',
@@ -11,6 +11,7 @@ export const TAPE_DEXES = [
   'meteora_damm_v2',
   'orca',
   'bonk',
+  'raydium_clmm',
 ] as const
 export type TapeDex = (typeof TAPE_DEXES)[number]
 

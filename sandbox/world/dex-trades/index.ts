@@ -7,6 +7,7 @@ import { whirlpoolTrades } from './orca.ts'
 import { pumpfunTrades } from './pumpfun.ts'
 import { pumpswapTrades } from './pumpswap.ts'
 import { raydiumTrades } from './raydium.ts'
+import { clmmTrades } from './raydium-clmm.ts'
 import { cpmmTrades } from './raydium-cpmm.ts'
 
 /** Every DEX of the sandbox; a new one is its file in this folder and a line here. */
@@ -15,6 +16,7 @@ const DEX_TRADES: readonly DexTrades[] = [
   pumpswapTrades,
   raydiumTrades,
   cpmmTrades,
+  clmmTrades,
   bonkTrades,
   meteoraTrades,
   dammV2Trades,

@@ -36,7 +36,7 @@ export type PoolScans = {
 type Remembered = { readonly addresses: readonly string[]; readonly atMs: number }
 
 export function createPoolScans({ clock, config }: Pick<Context, 'clock' | 'config'>): PoolScans {
-  // Of a node that allows few calls, sixteen scans are half of what it allows.
+  // Of a node that allows few calls, the scans of one mint are half of what it allows.
   const probe = config.node.per10s === null ? null : createScanProbe(clock)
   /** By lane and program: why it is not scanned before that time. What a crowd of scans made slow says nothing of what
    *  a trade asks for. */

@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { orca } from '../../../src/chain/solana/dexes/orca/index.ts'
 import { raydium } from '../../../src/chain/solana/dexes/raydium/index.ts'
+import { raydiumClmm } from '../../../src/chain/solana/dexes/raydium-clmm/index.ts'
 import { raydiumCpmm } from '../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import { checkTradingVector } from '../../chain/solana/dexes/trading-vectors.ts'
 import { seeded } from '../meteora/record.mjs'
 import { versionOf } from '../meteora/version-of.mjs'
+import { clmmTradingVector } from './trading-clmm.mjs'
 import { cpmmTradingVector } from './trading-cpmm.mjs'
 import { orcaTradingVector } from './trading-orca.mjs'
 import { raydiumTradingVector } from './trading-raydium.mjs'
@@ -25,6 +27,7 @@ const ORCA = ['@orca-so/whirlpools-client', '@orca-so/whirlpools-sdk', '@solana/
 
 compare('raydium', raydium, RAYDIUM, raydiumTradingVector)
 compare('raydium-cpmm', raydiumCpmm, RAYDIUM, cpmmTradingVector)
+compare('raydium-clmm', raydiumClmm, RAYDIUM, clmmTradingVector)
 compare('orca', orca, ORCA, orcaTradingVector)
 
 function compare(name, dex, packages, make) {

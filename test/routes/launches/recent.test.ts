@@ -31,7 +31,7 @@ test('a graduated token stands there twice: its curve, and its pool under the po
   for (const { mint, name } of pools) assert.equal(name, curves.get(mint)!.name)
 })
 
-test('dex in any case is one of eight, and each has its own rows', async () => {
+test('dex in any case is one of the known DEXs, and each has its own rows', async () => {
   const all: Row[] = (await recent('?limit=200')).launches
   for (const dex of TAPE_DEXES) {
     const rows: Row[] = (await recent(`?limit=200&dex=${dex}`)).launches

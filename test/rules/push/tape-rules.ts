@@ -125,13 +125,13 @@ export const TAPE_RULES = [
     [
       'dex.400',
       '4.6, 7: an unknown `dex` is 400',
-      [LAUNCHES_ROUTE, 'dex in any case is one of eight, and each has its own rows'],
+      [LAUNCHES_ROUTE, 'dex in any case is one of the known DEXs, and each has its own rows'],
       'recent#dex',
     ],
     [
       'dex.case',
       '4.6: `dex` is lowercased',
-      [LAUNCHES_ROUTE, 'dex in any case is one of eight, and each has its own rows'],
+      [LAUNCHES_ROUTE, 'dex in any case is one of the known DEXs, and each has its own rows'],
       'recent#dex',
     ],
     [

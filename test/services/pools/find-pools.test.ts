@@ -89,7 +89,7 @@ test('pools at derived addresses and those of scans are found on every DEX in a 
   const { ctx, reads, scanned } = setUp()
   const found = await poolsOf(ctx)
   assert.deepEqual([found.addresses, found.unsought], [BOTH, []])
-  assert.equal(scanned.length, 16, 'eight programs, the coin on either side')
+  assert.equal(scanned.length, 18, 'nine programs, the coin on either side')
   assert(reads.length <= 6, `${reads.length} reads`)
 })
 
@@ -167,6 +167,7 @@ test('a node that refuses scans: the derived pools stand, the others are said to
     'pumpswap',
     'raydium',
     'raydium_cpmm',
+    'raydium_clmm',
     'meteora',
     'meteora_damm_v2',
     'bonk',
@@ -188,7 +189,7 @@ test('a node that refuses scans: the derived pools stand, the others are said to
 
 test('a scan that fails once is no lasting lack', async () => {
   const { ctx, clock } = setUp((rpc) => {
-    let fails = 16
+    let fails = 18
     return {
       programAccounts: async (program, options) =>
         fails-- > 0 ? fail('upstream_timeout', 'slow') : rpc.programAccounts(program, options),
@@ -221,7 +222,7 @@ test('a scan that takes long is not waited for, and answers the next caller', as
   const next = poolsOf(ctx)
   answer!()
   assert.deepEqual((await next).addresses, BOTH)
-  assert.equal(scanned.length, 16, 'the scans under way were joined')
+  assert.equal(scanned.length, 18, 'the scans under way were joined')
 })
 
 test('a caller who goes away gets an answer at once, and ends no one else’s scan', async () => {

@@ -6,8 +6,19 @@ import { orca } from './orca/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { pumpswap } from './pumpswap/index.ts'
 import { raydium } from './raydium/index.ts'
+import { raydiumClmm } from './raydium-clmm/index.ts'
 import { raydiumCpmm } from './raydium-cpmm/index.ts'
 
 /** Every DEX the service knows: whose pools and launches it reads, whose trades the tape follows, and on which it
  *  trades. A new one is a folder and a line here. */
-export const DEXES: readonly Dex[] = [pumpfun, pumpswap, raydium, raydiumCpmm, meteora, meteoraDammV2, bonk, orca]
+export const DEXES: readonly Dex[] = [
+  pumpfun,
+  pumpswap,
+  raydium,
+  raydiumCpmm,
+  raydiumClmm,
+  meteora,
+  meteoraDammV2,
+  bonk,
+  orca,
+]

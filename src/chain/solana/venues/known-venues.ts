@@ -38,10 +38,8 @@ const ROWS: readonly (readonly [name: string, programId: string, more?: More])[]
   ['manifest', 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms'],
   ['openbook_v2', 'opnb2LAfJYbRMAHHvqjCwQxanZn7ReEHp1k81EohpZb'],
   ['phoenix', 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY'],
-  // By their interface descriptions (CLMM 0.1.0, dynamic_bonding_curve 0.1.10): all swaps begin with two accounts and
-  // the pool.
+  // By its interface description (dynamic_bonding_curve 0.1.10): all swaps begin with two accounts and the pool.
   ['meteora_dbc', 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', { poolIndex: 2 }],
-  ['raydium_clmm', 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK', { poolIndex: 2 }],
   // AMMs.
   ['aldrin', 'AMM55ShdkoGRB5jVYPjWziwk8m5MpwyDgsMWHaMSQWH6'],
   ['aldrin_v2', 'CURVGoZn8zycx6FXwwevgBTB2gVvdbGTEpvMJDbgs2t4'],

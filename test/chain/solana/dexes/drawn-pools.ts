@@ -11,6 +11,7 @@ import { pumpfun } from '../../../../src/chain/solana/dexes/pumpfun/index.ts'
 import { decodeBondingCurve } from '../../../../src/chain/solana/dexes/pumpfun/state.ts'
 import { pumpswap } from '../../../../src/chain/solana/dexes/pumpswap/index.ts'
 import { raydium } from '../../../../src/chain/solana/dexes/raydium/index.ts'
+import { raydiumClmm } from '../../../../src/chain/solana/dexes/raydium-clmm/index.ts'
 import { raydiumCpmm } from '../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import type { TradablePool, TradeClock } from '../../../../src/chain/solana/dexes/trading.ts'
 import type { AccountView } from '../../../../src/chain/solana/rpc.ts'
@@ -62,6 +63,7 @@ export const DRAWN_POOLS: Readonly<Record<string, () => readonly DrawnPool[]>> =
     }),
   raydium: () => vectorPools(raydium, 'raydium-trading'),
   raydium_cpmm: () => vectorPools(raydiumCpmm, 'raydium-cpmm-trading'),
+  raydium_clmm: () => vectorPools(raydiumClmm, 'raydium-clmm-trading'),
   orca: () => vectorPools(orca, 'orca-trading'),
   'meteora DLMM': () =>
     scenePools<DlmmFields>(meteora, 'meteora-trading', 'dlmm', dlmmScene, ({ bins }) =>

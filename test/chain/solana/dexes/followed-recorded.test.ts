@@ -58,7 +58,15 @@ test('every recorded trade on a followed DEX is found once, and agrees with posi
     for (const { dex } of trades) found[dex] = (found[dex] ?? 0) + 1
   }
   // What there is to find; a recording that is added shows here.
-  assert.deepEqual(found, { raydium: 35, meteora: 22, orca: 30, pumpswap: 3, pumpfun: 10, meteora_damm_v2: 2 })
+  assert.deepEqual(found, {
+    raydium: 35,
+    raydium_clmm: 11,
+    meteora: 22,
+    orca: 30,
+    pumpswap: 3,
+    pumpfun: 10,
+    meteora_damm_v2: 2,
+  })
 })
 
 test('the trades of a transaction add up to what their pools held more and less after it', {

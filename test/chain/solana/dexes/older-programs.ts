@@ -79,6 +79,11 @@ export function withoutCreatorFee(vector: TradingVector): TradingVector {
   })
 }
 
+/** Whether a CLMM pool is without what newer builds brought: fees that move or are of one token, and orders. */
+export function isOlderClmm({ name }: TradingVector): boolean {
+  return !/fee|orders/.test(name)
+}
+
 function withPool(vector: TradingVector, change: (data: Buffer) => void): TradingVector {
   const held = vector.accounts[vector.pool]!
   const data = Buffer.from(inflateRawSync(Buffer.from(held.data, 'base64')))
@@ -87,6 +92,8 @@ function withPool(vector: TradingVector, change: (data: Buffer) => void): Tradin
   return { ...vector, accounts: { ...vector.accounts, [vector.pool]: changed } }
 }
 
-/** What a build of AMM v4 or CPMM has in its texts since it knows `swap_base_in_v2`, or what creators take. */
+/** What a build of AMM v4, CLMM or CPMM has in its texts since it knows `swap_base_in_v2`, orders, or what creators
+ *  take. */
 export const NEWER_AMM_TEXT = 'swap_base_in_v2'
+export const NEWER_CLMM_TEXT = 'OpenLimitOrder'
 export const NEWER_CPMM_TEXT = 'CollectCreatorFee'

@@ -15,6 +15,7 @@ import { PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '../../../../src/chain/solana/de
 import { PUMPSWAP_PROGRAM } from '../../../../src/chain/solana/dexes/pumpswap/addresses.ts'
 import { isMoney } from '../../../../src/chain/solana/dexes/quote-mints.ts'
 import { RAYDIUM_PROGRAM } from '../../../../src/chain/solana/dexes/raydium/addresses.ts'
+import { CLMM_PROGRAM } from '../../../../src/chain/solana/dexes/raydium-clmm/addresses.ts'
 import { CPMM_PROGRAM } from '../../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { keypairFromText } from '../../../../src/chain/solana/keypair.ts'
 import { addressBytes } from '../../../../src/chain/solana/pda.ts'
@@ -37,6 +38,7 @@ const RUNS: readonly { readonly programs: readonly [string, ...string[]]; readon
   { programs: [LAUNCHLAB_PROGRAM] },
   { programs: [RAYDIUM_PROGRAM], text: NEWER_AMM_TEXT },
   { programs: [CPMM_PROGRAM], text: NEWER_CPMM_TEXT },
+  { programs: [CLMM_PROGRAM] },
   { programs: [DLMM_PROGRAM] },
   // It names its shares in a way that the sandbox's own metadata program does not know.
   { programs: [DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM, TOKEN_METADATA_PROGRAM] },

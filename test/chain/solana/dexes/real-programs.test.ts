@@ -10,13 +10,22 @@ import { meteora } from '../../../../src/chain/solana/dexes/meteora/index.ts'
 import { meteoraDammV2 } from '../../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
 import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { raydium } from '../../../../src/chain/solana/dexes/raydium/index.ts'
+import { raydiumClmm } from '../../../../src/chain/solana/dexes/raydium-clmm/index.ts'
 import { raydiumCpmm } from '../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import { openChain } from '../../../sandbox/chain/chain-fixture.ts'
 import { dammV1Scene, drawDammV1 } from '../../../support/pool-scenes/damm-v1-scene.ts'
 import { dammV2Scene, drawDammV2 } from '../../../support/pool-scenes/damm-v2-scene.ts'
 import { dlmmScene, drawDlmm } from '../../../support/pool-scenes/dlmm-scene.ts'
 import { type MintFee, playScene, type Scene } from '../../../support/pool-scenes/scene.ts'
-import { NEWER_AMM_TEXT, NEWER_CPMM_TEXT, swapOnly, withOlderSwap, withoutCreatorFee } from './older-programs.ts'
+import {
+  isOlderClmm,
+  NEWER_AMM_TEXT,
+  NEWER_CLMM_TEXT,
+  NEWER_CPMM_TEXT,
+  swapOnly,
+  withOlderSwap,
+  withoutCreatorFee,
+} from './older-programs.ts'
 import { PROGRAMS_FOLDER, programHasText, skipWithout, spellProgram } from './real-program-folder.ts'
 import { assertBeyondLimit } from './round-trip.ts'
 import { readTradingVectors, type TradingVector } from './trading-vectors.ts'
@@ -38,7 +47,12 @@ type VectorRun = {
   readonly file: string
   readonly program: string
   /** For builds that do not have this text in them: the same pools as such a build knew them. */
-  readonly older?: { readonly lacks: string; readonly dex: Dex; readonly pool: (one: TradingVector) => TradingVector }
+  readonly older?: {
+    readonly lacks: string
+    readonly dex: Dex
+    /** Null for pools that such a build cannot have had. */
+    readonly pool: (one: TradingVector) => TradingVector | null
+  }
 }
 
 const VECTOR_RUNS: readonly VectorRun[] = [
@@ -54,6 +68,12 @@ const VECTOR_RUNS: readonly VectorRun[] = [
     program: raydiumCpmm.programIds[0]!,
     older: { lacks: NEWER_CPMM_TEXT, dex: raydiumCpmm, pool: withoutCreatorFee },
   },
+  {
+    dex: raydiumClmm,
+    file: 'raydium-clmm-trading',
+    program: raydiumClmm.programIds[0]!,
+    older: { lacks: NEWER_CLMM_TEXT, dex: raydiumClmm, pool: (one) => (isOlderClmm(one) ? one : null) },
+  },
   ...orca.programIds.map((program) => ({ dex: orca, file: 'orca-trading', program })),
 ]
 
@@ -65,9 +85,9 @@ for (const { dex, file, program, older } of VECTOR_RUNS)
     let [paid, refused] = [0, 0]
     for (const vector of readTradingVectors(file).vectors) {
       if (vector.accounts[vector.pool]!.owner !== program) continue
-      const got = isOlder
-        ? tradeVector(older.dex, older.pool(vector), { programsDir: PROGRAMS_FOLDER })
-        : tradeVector(dex, vector, { programsDir: PROGRAMS_FOLDER })
+      const pool = isOlder ? older.pool(vector) : vector
+      if (pool === null) continue
+      const got = tradeVector(isOlder ? older.dex : dex, pool, { programsDir: PROGRAMS_FOLDER })
       paid += got.filter((raw) => raw !== null).length
       refused += got.filter((raw) => raw === null).length
     }

@@ -31,6 +31,7 @@ const COUNTS: Counts = {
   pumpfun: [10, 0],
   pumpswap: [3, 0],
   raydium: [31, 0],
+  raydium_clmm: [0, 11],
   raydium_cpmm: [1, 0],
 }
 
@@ -53,6 +54,7 @@ function quoteRecorded(recorded: RecordedTrade, curves: Map<string, CurveReserve
     case 'raydium_cpmm':
       return quoteCpmm(recorded)
     case 'orca':
+    case 'raydium_clmm':
       return unchecked(NO_RANGES)
     case 'meteora':
       return unchecked(trade.programId === DAMM_V1_PROGRAM ? NO_VAULTS : NO_BINS)

@@ -26,6 +26,8 @@ type Positions = {
   readonly userAccounts: readonly [number, number]
   readonly vaults: readonly [number, number]
   readonly feesLeaveElsewhere?: true
+  /** The vaults are those of input and output; the pool's own order is that of its mints' bytes. */
+  readonly sortsMints?: true
   /** Number of accounts, where positions depend on it. */
   readonly accounts?: number
 }
@@ -65,6 +67,17 @@ const POSITIONS: Readonly<Record<string, readonly Positions[]>> = {
       user: 0,
       userAccounts: [4, 5],
       vaults: [6, 7],
+    },
+  ],
+  CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK: [
+    {
+      dex: 'raydium_clmm',
+      tags: [ANCHOR_SWAP, '2b04ed0b1ac91e62'],
+      pool: 2,
+      user: 0,
+      userAccounts: [3, 4],
+      vaults: [5, 6],
+      sortsMints: true,
     },
   ],
   LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo: [
@@ -146,7 +159,9 @@ function walkPool(
   const sum = (rows: typeof moves) => rows.reduce((total, { amount }) => total + amount, 0n)
   const inRaw = sum(moves.filter(({ from }) => from === paying))
   const outRaw = sum(moves.filter(({ to }) => to === receiving))
-  const vaults = shape.vaults.map(at)
+  const named = shape.vaults.map(at)
+  const isTurned = shape.sortsMints && isAfter(mintOf(transaction, named[0]!)!, mintOf(transaction, named[1]!)!)
+  const vaults = isTurned ? named.toReversed() : named
   const isFirstIn = moves.some(({ from, to }) => from === paying && to === vaults[0])
   const [first, second] = vaults.map((vault) => mintOf(transaction, vault)) as [string, string]
   const isFlipped = MONEY.indexOf(first) > MONEY.indexOf(second)
@@ -163,6 +178,15 @@ function walkPool(
     quoteAmountRaw: isSell ? outRaw : inRaw,
     vaults: shape.feesLeaveElsewhere ? [] : vaults,
   }
+}
+
+const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
+
+/** Whether the bytes of one address are after those of another. */
+function isAfter(address: string, other: string): boolean {
+  const numberOf = (text: string): bigint =>
+    [...text].reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n)
+  return numberOf(address) > numberOf(other)
 }
 
 /** A curve: global, fee recipient, mint, curve, the curve's tokens, the user's tokens, user. */

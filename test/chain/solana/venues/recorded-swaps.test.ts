@@ -170,7 +170,6 @@ const RECORDED_SWAPS: Readonly<Record<string, number>> = {
   'amm:orca_v2': 7,
   'amm:pancakeswap': 1,
   'amm:phoenix': 3,
-  'amm:raydium_clmm': 11,
   'amm:saber': 3,
   'amm:saros': 4,
   'amm:zerofi': 3,
