@@ -4,6 +4,7 @@ import { DAMM_V2_POOL_AUTHORITY, DAMM_V2_PROGRAM } from '../../chain/solana/dexe
 import { WHIRLPOOL_PROGRAMS } from '../../chain/solana/dexes/orca/addresses.ts'
 import { PUMPSWAP_PROGRAM } from '../../chain/solana/dexes/pumpswap/addresses.ts'
 import { RAYDIUM_AUTHORITY, RAYDIUM_PROGRAM } from '../../chain/solana/dexes/raydium/addresses.ts'
+import { CLMM_PROGRAM } from '../../chain/solana/dexes/raydium-clmm/addresses.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM } from '../../chain/solana/dexes/raydium-cpmm/addresses.ts'
 import type { AccountView } from '../../chain/solana/rpc.ts'
 import { ok } from '../../contract/outcome.ts'
@@ -14,7 +15,7 @@ import type { Scan } from './scan-programs.ts'
 export type VaultOwners = ReadonlyMap<string, AccountView | null>
 
 /** Programs whose pools own their vaults themselves. */
-const OWN_VAULTS: ReadonlySet<string> = new Set([PUMPSWAP_PROGRAM, DLMM_PROGRAM, ...WHIRLPOOL_PROGRAMS])
+const OWN_VAULTS: ReadonlySet<string> = new Set([PUMPSWAP_PROGRAM, CLMM_PROGRAM, DLMM_PROGRAM, ...WHIRLPOOL_PROGRAMS])
 
 /** Programs with one owner for the vaults of all pools. */
 const SHARED_OWNER: ReadonlyMap<string, string> = new Map([

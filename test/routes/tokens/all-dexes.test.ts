@@ -147,7 +147,7 @@ test('where a trade states no reserves, what it left in the vaults is what lies 
       assert((heldRaw - realRaw) * 100n <= heldRaw, `${dex}: ${heldRaw} and ${realRaw}`)
     }
   }
-  assert.deepEqual(told.sort(), ['meteora', 'meteora_damm_v2', 'orca'])
+  assert.deepEqual(told.sort(), ['meteora', 'meteora_damm_v2', 'orca', 'raydium_clmm'])
 })
 
 test('the tape gives about the same', async () => {
@@ -212,7 +212,8 @@ test('Deep Scan sees the pool, sells through it, and says who could empty it', a
     assert.match(check('honeypot', 'sell_blocked').detail, /runs went through \(token leg local, pool leg /, dex)
     const { detail } = check('lplock', 'lp_unlocked')
     if (dex === 'pumpfun' || dex === 'bonk') assert.equal(detail, `the ${dex} curve keeps its reserves by program`)
-    else if (dex === 'pumpswap' || dex.startsWith('raydium')) assert.match(detail, new RegExp(`LP tokens of ${pool}`))
+    else if (['pumpswap', 'raydium', 'raydium_cpmm'].includes(dex))
+      assert.match(detail, new RegExp(`LP tokens of ${pool}`))
     else assert.match(detail, /^not judged: .*positions/)
   }
 })

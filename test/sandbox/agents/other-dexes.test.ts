@@ -12,6 +12,7 @@ const PROGRAMS = {
   dlmm: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
   damm_v1: 'Eo7WjKq67rjJQSZxS6z3YkapzY3eMj6Xy8X5EQVn5UaB',
   damm_v2: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
+  clmm: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
   whirlpool: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
 } as const
 const { chain, world } = buildTestWorld('elsewhere')
@@ -24,9 +25,9 @@ const poolOf = (program: string) => listed.find(({ pool }) => programOf(pool) ==
 test('the world lists a token with its pool on each program', () => {
   assert.deepEqual(
     Object.values(PROGRAMS).map((program) => poolOf(program)?.dex),
-    ['meteora', 'meteora', 'meteora_damm_v2', 'orca'],
+    ['meteora', 'meteora', 'meteora_damm_v2', 'raydium_clmm', 'orca'],
   )
-  assert.equal(listed.length, 4)
+  assert.equal(listed.length, 5)
   const planned = new Set(listed.map(({ mint }) => mint))
   assert.deepEqual(
     world.refused.filter((line) => [...planned].some((mint) => line.includes(mint))),

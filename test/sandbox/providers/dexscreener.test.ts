@@ -89,7 +89,8 @@ const LABELLED: ReadonlySet<string> = new Set(['meteora', 'orca'])
 test('what there is nothing to say about is left out, not null', () => {
   for (const pair of ask<{ pairs: Pair[] }>('/latest/dex/search', 'q=a').pairs) {
     // Only DEXes with several kinds of pools have labels.
-    assert.equal('labels' in pair, LABELLED.has(pair.dexId) || (pair.labels ?? []).includes('CPMM'), pair.dexId)
+    const isRaydium = (pair.labels ?? []).some((label) => label === 'CPMM' || label === 'CLMM')
+    assert.equal('labels' in pair, LABELLED.has(pair.dexId) || isRaydium, pair.dexId)
     assert(!Object.values(pair.priceChange).includes(0))
     assert.equal('liquidity' in pair, pair.dexId !== 'pumpfun' && pair.dexId !== 'launchlab')
     assert.equal(typeof pair.priceUsd, 'string')
