@@ -111,6 +111,8 @@ export const LIMITS = {
    *  looked for; and those of all buyers together. */
   evidenceAfterPurchase: 4,
   evidenceAfterPurchases: 480,
+  /** Delegates, close authorities and fee takers of several wallets of the token whose own life is looked at: a page each. */
+  evidenceKeys: 6,
   /** Signers of transactions elsewhere whose other co-signers are read. */
   evidenceCosigners: 12,
   /** Payments of exchanges to a token's wallets, and transactions of the exchange before each, in which the same money

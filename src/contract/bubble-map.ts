@@ -47,6 +47,10 @@ export const LINK_KINDS = [
   'same_minutes',
   'same_remainder',
   'same_amount',
+  'standing_power',
+  'debt_repaid',
+  'paid_together',
+  'shared_fee_taker',
 ] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
 

@@ -12,6 +12,22 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     principle: 'a shared trace weighs by how unlikely it is to be shared by chance',
     tests: [
       [
+        'test/services/bubble-map/links/debt-repaid.test.ts',
+        'money that some advanced and one repaid is one debt: it joins all whom it paid for',
+      ],
+      [
+        'test/services/bubble-map/links/debt-repaid.test.ts',
+        'holders who all pay the creator within a minute have one hand; over hours, or one price, they have not',
+      ],
+      [
+        'test/services/bubble-map/links/fingerprints.test.ts',
+        'transactions that several buyers signed, one after another, have one sender',
+      ],
+      [
+        'test/services/bubble-map/links/same-amount.test.ts',
+        'movers who all send one odd sum ahead of their tokens use one tool; a round sum is anyone’s',
+      ],
+      [
         'test/services/bubble-map/judge-bubble-map.test.ts',
         'a kind that chance brings never joins by itself, however often it repeats',
       ],
@@ -34,6 +50,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     principle: 'whose tool it is follows from its own life',
     tests: [
       [
+        'test/services/evidence/read-keys.test.ts',
+        'a key that three or more share is looked at, whether it may act, acted, or took fees',
+      ],
+      [
         'test/services/bubble-map/links/used-money.test.ts',
         'one that came to life with the crew it pays is its funding wallet, also where it holds the token',
       ],
@@ -55,6 +75,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     number: 3,
     principle: 'a service serves strangers',
     tests: [
+      [
+        'test/services/bubble-map/links/private-keys.test.ts',
+        'one who is paid inside the trades of these alone is their purse, whom strangers pay is a service',
+      ],
       [
         'test/services/evidence/free-traces.test.ts',
         'any other wallet that gained SOL in a trade took a fee, whatever program paid it',
@@ -79,6 +103,14 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     principle: 'powers over token accounts are read',
     tests: [
       [
+        'test/services/bubble-map/links/private-keys.test.ts',
+        'who may spend or close the accounts of several, and of nobody else, is their hand',
+      ],
+      [
+        'test/services/bubble-map/links/private-keys.test.ts',
+        'a key that many strangers know is an app’s, and one that was not read says nothing',
+      ],
+      [
         'test/services/evidence/free-traces.test.ts',
         'delegates and close authorities of token accounts are listed, one’s own powers are not',
       ],
@@ -88,6 +120,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     number: 6,
     principle: 'a movement speaks of who signed it; no victim is team',
     tests: [
+      [
+        'test/services/bubble-map/links/private-keys.test.ts',
+        'a delegate whom owners chose is one of them; the issuer’s power was given by no one',
+      ],
       [
         'test/services/bubble-map/links/used-money.test.ts',
         'a creator who pays buyers that are known to everyone joins none of them, three or seven',
@@ -240,6 +276,7 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     number: 14,
     principle: 'a call must be able to change the answer',
     tests: [
+      ['test/services/evidence/read-keys.test.ts', 'of a key one page of signatures is read, and no transaction'],
       [
         'test/services/forensics/read-siblings.test.ts',
         'of a funder of strangers no token is looked into, for it could change nothing',

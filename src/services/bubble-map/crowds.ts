@@ -1,6 +1,7 @@
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { MapView } from './map-view.ts'
-import { CROWD } from './weights.ts'
+import { othersOfPrivate } from './private-keys.ts'
+import { CROWD, KEY } from './weights.ts'
 
 /** Whether the users of something look like any other buyers: many, and their first purchases are spread over minutes
  *  and over the life of the token. A team buys together; customers of a service come when they come. */
@@ -27,8 +28,21 @@ function lifeOf(view: MapView): number | null {
   return to > from ? to - from : null
 }
 
-/** Addresses that take a fee inside the trades of several wallets, with those wallets: trading services. */
+/** Fee takers that serve the public, as far as their own life was read: trading services. */
 export function serviceFeeTakers(view: MapView): ReadonlyMap<string, ReadonlySet<string>> {
+  return new Map([...feeTakers(view)].filter(([taker, users]) => privateTaker(view, taker, users) === null))
+}
+
+/** Transactions of others with a fee taker that hardly anybody but these knows; null for one that serves the public or
+ *  was not read. */
+export function privateTaker(view: MapView, taker: string, users: ReadonlySet<string>): number | null {
+  if (users.size < KEY.users) return null
+  const paying = view.trades.filter(({ solMoves }) => solMoves.some(({ to }) => to === taker))
+  return othersOfPrivate(view, taker, { users: users.size, transactions: paying.length })
+}
+
+/** Addresses that take a fee inside the trades of several wallets, with those wallets. */
+export function feeTakers(view: MapView): ReadonlyMap<string, ReadonlySet<string>> {
   const payers = new Map<string, Set<string>>()
   for (const { trades, solMoves } of view.trades) {
     const traders = new Set(trades.map(({ wallet }) => wallet))

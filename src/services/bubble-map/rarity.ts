@@ -1,4 +1,4 @@
-import { RARITY, WEIGHTS } from './weights.ts'
+import { KEY, RARITY, WEIGHTS } from './weights.ts'
 
 /** A trace that several people left: how many did, among how many who could have, and what part of strangers would
  *  leave just this one. */
@@ -10,6 +10,11 @@ export function chanceOfShared({ sharers, people, share }: SharedTrace): number 
   let chance = 1
   for (let i = 0; i < sharers; i++) chance *= (people - i) / (i + 1)
   return Math.min(1, chance * share ** (sharers - 1))
+}
+
+/** How likely it is that so many people know one key by chance, where `others` transactions show strangers who know it. */
+export function chanceOfKey(sharers: number, people: number, others: number): number {
+  return chanceOfShared({ sharers, people, share: Math.min(1, (others + 1) / KEY.strangers) })
 }
 
 /** What part of strangers arrives at just this number: one in ten for each digit beyond those that people and programs

@@ -109,6 +109,17 @@ export const FUNDING = {
   carriedPct: 90,
 } as const
 
+/** A key that may act for several, gets fees of several, or lent to several: whose it is follows from its own life. */
+export const KEY = {
+  users: 3,
+  /** Wallets that trade in a week, as few as ever: strangers who know a key are some of them. */
+  strangers: 1_000_000,
+  /** Transactions that one user leaves with it: given, used, taken back. */
+  perUser: 3,
+  /** With more transactions of others for each user it serves the public. */
+  othersPerUser: 2,
+} as const
+
 /** An unnamed address that serves the public, by a sample of its transactions. */
 export const PUBLIC = {
   /** So many wallets that have nothing to do with the token, and twice as many as have. */
@@ -138,6 +149,10 @@ export const CROWD = {
 } as const
 
 export const BUNDLE = {
+  /** Of strangers' purchases at most this part stands in one transaction with another's: both would have to sign what
+   *  the other sends, within the minute that a blockhash lives. */
+  togetherShare: 1 / 1_000,
+  togetherLeast: 3,
   /** Most transactions that a block engine takes as one. */
   transactions: 5,
   /** Fewer besides the creator's could be a launch with another buyer right after it. */

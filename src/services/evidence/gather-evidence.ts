@@ -28,6 +28,7 @@ import { readExits } from './read-exits.ts'
 import { readHistory } from './read-history.ts'
 import { type HolderReading, readHolderEvidence, readHolderTable } from './read-holder-evidence.ts'
 import { readHolderOrigins } from './read-holder-origins.ts'
+import { readKeys, sharedKeys } from './read-keys.ts'
 import { type LiquidityReading, readLiquidity } from './read-liquidity.ts'
 import { type MintReading, readMintEvidence } from './read-mint-evidence.ts'
 import { firstPurchases } from './read-money-before.ts'
@@ -219,6 +220,10 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const met = await traceAlone(rpc, log, nextHubs, exitsSignal)
   noteGap(gaps, 'exits', met.gap)
   const traces = new Map([...trail.traces, ...paid.traces, ...met.traces])
+  const known = (one: string): boolean => traces.has(one) || vaults.has(one)
+  const keys = await sharedKeys(log.kept(), holders?.evidence.powers ?? [], known)
+  const lives = await readKeys(rpc, keys, exitsSignal)
+  noteGap(gaps, 'exits', lives.gap)
   // People of the token in whose hands much of the others' meets.
   const hosts = new Set(sharedCounterparties(log.kept(), new Set(wanted), LEAST_GUESTS))
   const served = await readCustomers(
@@ -249,9 +254,9 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     readTables(rpc, transactions, (one) => one === mint || chosen.has(one) || poolAddresses.has(one), ownersSignal),
     describeWallets(
       chosen,
-      traces,
+      new Map([...traces, ...lives.traces]),
       {
-        payees: [...exits.payees, ...near, ...hubs, ...cosigners],
+        payees: [...exits.payees, ...near, ...hubs, ...cosigners, ...keys],
         vaults: unreadVaults(holders, poolOwners),
         customers: served.customers,
       },

@@ -3,7 +3,9 @@ import { compareText } from '../compare-text.ts'
 import { isService } from '../funding-wallets.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
-import { BUNDLE, WEIGHTS } from '../weights.ts'
+import { tailOf } from '../poisson.ts'
+import { sayChance } from '../rarity.ts'
+import { BUNDLE, RARITY, WEIGHTS } from '../weights.ts'
 
 /** Trades that were sent together. */
 export const sameBundle: LinkRule = {
@@ -11,12 +13,13 @@ export const sameBundle: LinkRule = {
   strength: 'either',
   rules: [
     'Strong: both trade in one transaction.',
+    'Transactions in which several people first bought, and that nobody else signed, link them with one another: only who has all their keys can send such. Strong where so many of them among all first purchases occur by chance in less than one token in a million (of strangers at most one purchase in a thousand stands in one transaction with another), 0.5 in less than one in a thousand.',
     'Weight 0.5: first purchases in neighbouring transactions of one block, at most five, and at least three besides that of the creator; the last one tips the block engine, and the others pay fees of at most a tenth of the tip.',
     'Weight 0.5: neighbouring transactions that each hold several traders, or one trader and a co-signer who tips for it (none that is a service, or the authority of its nonce: these sign for all their customers).',
     'Weight 0.5: next to a joined group with three or more wallets in that slot of the launch, without a gap in the block. Both paid at most four times what later buyers pay for their places (or the same tip), and the other wallet was funded within the three days before and has at most eight transactions, or is the creator.',
     'Weight 0.2: neighbours with several tips or ordinary fees.',
   ],
-  find: (view) => [...oneTransaction(view), ...neighbours(view)],
+  find: (view) => [...oneTransaction(view), ...sentTogether(view), ...neighbours(view)],
 }
 
 function oneTransaction(view: MapView): readonly RawLink[] {
@@ -31,6 +34,26 @@ function oneTransaction(view: MapView): readonly RawLink[] {
       ),
     )
   })
+}
+
+/** Between purchases of several in one transaction: one of each stands for it, those within are joined anyway. */
+function sentTogether(view: MapView): readonly RawLink[] {
+  const opening = view.trades.filter(({ trades, signature }) =>
+    trades.some(({ wallet }) => view.firstBuys.get(wallet)?.signature === signature),
+  )
+  const shared = opening.filter((one) => isSignedByTraders(one) && tradersOf(view, one).length > 1)
+  const chance = tailOf(shared.length, opening.length * BUNDLE.togetherShare)
+  if (shared.length < BUNDLE.togetherLeast || chance > RARITY.fingerprint) return []
+  const weight = chance <= RARITY.join ? WEIGHTS.strong : WEIGHTS.rareRun
+  const firstOf = (one: ObservedTransaction): string => tradersOf(view, one).sort(compareText)[0]!
+  const detail = `${shared.length} of ${opening.length} transactions with first purchases are signed by several buyers and nobody else; by chance ${sayChance(chance)}`
+  return starOf(shared, (one, other) => linkBetween(firstOf(one), firstOf(other), { one, other, weight, detail }))
+}
+
+/** Whether nobody signed but who trades: a service that collects signatures pays for what it sends. */
+function isSignedByTraders({ signers, feePayer, trades }: ObservedTransaction): boolean {
+  const traders = new Set(trades.map(({ wallet }) => wallet))
+  return [feePayer, ...signers].every((signer) => traders.has(signer))
 }
 
 function tradersOf(view: MapView, { trades }: ObservedTransaction): string[] {

@@ -131,3 +131,35 @@ test('a crowd of newcomers from one exchange is not merged', () => {
   }
   assert.deepEqual(mapOf(made.evidence()).clusters, [])
 })
+
+/** Pairs of buyers who first bought in one transaction, with who else signed it. */
+function together(pairs: number, helper: string | null) {
+  const made = token()
+  const names: string[] = []
+  for (let i = 0; i < pairs; i++) {
+    const own = [`p${i}a`, `p${i}b`]
+    names.push(...own)
+    const slot = apart(i)
+    const [one, other] = own.map((name) => token().buy(name, slot).trades[0]!)
+    made.buy(own[1]!, slot, {
+      feePayer: wallet(own[0]!),
+      signers: [...own.map(wallet), ...(helper === null ? [] : [wallet(helper)])],
+      trades: [one!, other!],
+    })
+  }
+  if (helper !== null) made.know(helper, { roles: ['funder'], isBusy: true, signatureCount: 1_000 })
+  addCrowd(made, 10)
+  return { map: mapOf(made.evidence()), names }
+}
+
+test('principle 1: transactions that several buyers signed, one after another, have one sender', () => {
+  const run = together(5, null)
+  assert(areJoined(run.map, run.names))
+  assert(
+    linksOf(run.map, 'same_bundle').some(({ evidence }) => /5 of 15 transactions .* by chance/.test(evidence.detail)),
+  )
+  const few = together(2, null)
+  assert(!areJoined(few.map, few.names), 'two are no run')
+  const collected = together(5, 'solver')
+  assert(!areJoined(collected.map, collected.names), 'a service that collects signatures')
+})

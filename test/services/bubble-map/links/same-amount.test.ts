@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ObservedTransaction } from '../../../../src/services/evidence-bundle/evidence.ts'
-import { addCrowd, areJoined, LAUNCH_SLOT, mapOf, TIP_ACCOUNT, token, wallet } from '../../../support/map-evidence.ts'
+import {
+  addCrowd,
+  areJoined,
+  LAUNCH_SEC,
+  LAUNCH_SLOT,
+  mapOf,
+  TIP_ACCOUNT,
+  token,
+  wallet,
+} from '../../../support/map-evidence.ts'
 
 /** First purchases for one amount, or with one tip, that hardly anyone would choose. */
 
@@ -58,4 +67,32 @@ test('principle 1: one odd tip over the hours joins a run; the going rate of a m
   assert(areJoined(bought({ count: 7, more: odd }), namesOf(7)))
   assert.deepEqual(linksOf(bought({ count: 7, more: odd, stepSlots: 1 })), [])
   assert.deepEqual(linksOf(bought({ count: 20, more: () => tipped('1000000') })), [])
+})
+
+/** Buyers who each send gas and all their tokens to a new wallet, in a crowd who do not. */
+function movedOn(count: number, lamportsOf: (i: number) => number) {
+  const made = token()
+  for (const [i, name] of namesOf(count).entries()) {
+    const slot = LAUNCH_SLOT + 60 + i * 700
+    made.buy(name, slot)
+    made.fund(name, `new${i}`, lamportsOf(i) / 1e9, LAUNCH_SEC + 20_000 + i * 900)
+    made.act({
+      slot: LAUNCH_SLOT + 40_020 + i * 1_800,
+      feePayer: wallet(name),
+      tokenMoves: [{ from: wallet(name), to: wallet(`new${i}`), amountRaw: '2000000' }],
+    })
+  }
+  addCrowd(made, 20)
+  return mapOf(made.evidence())
+}
+
+test('principle 1: movers who all send one odd sum ahead of their tokens use one tool; a round sum is anyone’s', () => {
+  const map = movedOn(9, () => 45_000_000)
+  assert(areJoined(map, namesOf(9)))
+  assert.match(
+    linksOf(map)[0]!.evidence.detail,
+    /9 of 9 who moved on to new wallets sent those 45000000 lamports; by chance/,
+  )
+  assert.deepEqual(linksOf(movedOn(9, () => 20_000_000)), [])
+  assert.deepEqual(linksOf(movedOn(9, (i) => 41_000_000 + i * 1_000_000)), [])
 })
