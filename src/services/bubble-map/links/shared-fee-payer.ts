@@ -3,6 +3,7 @@ import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd } from '../crowds.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
+import { isKeyOfFew } from '../private-keys.ts'
 import { CROWD, WEIGHTS } from '../weights.ts'
 
 type Paid = {
@@ -18,7 +19,7 @@ export const sharedFeePayer: LinkRule = {
   strength: 'either',
   rules: [
     'One account signed trades (or the launch) of both without trading, as payer of fees or of a tip; or it is one of the two and signed for the other.',
-    'Strong, unless the account is a named or busy address, or its users (five or more) first bought over more than a quarter of the observed life of the token, as customers of a service do: then 0.5.',
+    'Strong, unless the account is a named or busy address, or its users (five or more) first bought over more than a quarter of the observed life of the token, as customers of a service do: then 0.5. It is no service where its own life was read, and so many would know it by chance in less than one token in a million (as for `standing_power`).',
     'None when it existed for a week before the launch and has signed for far more wallets than these: a paymaster, public by its own life.',
   ],
   find(view) {
@@ -52,10 +53,8 @@ function linksOf(view: MapView, payer: string, paid: ReadonlyMap<string, Paid>):
   const users = [...paid.values()].sort((a, b) => a.slot - b.slot || compareText(a.wallet, b.wallet))
   const isMember = view.isPerson.has(payer)
   if (isEstablished(view, payer, users)) return []
-  const isService = looksLikeCrowd(
-    view,
-    users.map(({ wallet }) => wallet),
-  )
+  const wallets = users.map(({ wallet }) => wallet)
+  const isService = !isKeyOfFew(view, payer, wallets) && looksLikeCrowd(view, wallets)
   const weight = isService ? WEIGHTS.feePayerOfMany : WEIGHTS.strong
   const link = (source: string, other: Paid, first: Paid | null): RawLink =>
     toLink(

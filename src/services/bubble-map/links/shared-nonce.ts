@@ -3,6 +3,7 @@ import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd } from '../crowds.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
 import type { MapView } from '../map-view.ts'
+import { isKeyOfFew } from '../private-keys.ts'
 import { WEIGHTS } from '../weights.ts'
 
 type Use = {
@@ -44,10 +45,8 @@ function usesOf(view: MapView): readonly Use[] {
 
 function linksOf(view: MapView, authority: string, uses: readonly Use[]): readonly RawLink[] {
   if (knownAddress(authority) !== null || view.wallets.get(authority)?.isBusy === true) return []
-  const isService = looksLikeCrowd(
-    view,
-    uses.map(({ wallet }) => wallet),
-  )
+  const wallets = uses.map(({ wallet }) => wallet)
+  const isService = !isKeyOfFew(view, authority, wallets) && looksLikeCrowd(view, wallets)
   const weight = isService ? WEIGHTS.nonceOfMany : WEIGHTS.strong
   const link = (source: string, other: Use, first: Use | null): RawLink =>
     toLink(

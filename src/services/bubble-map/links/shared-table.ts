@@ -1,5 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
-import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
+import type { ObservedTransaction, TableEvidence } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
 import { ancestorsOf } from '../funding-wallets.ts'
@@ -24,14 +24,15 @@ export const sharedTable: LinkRule = {
   rules: [
     'Trades (or the launch) of both load one address lookup table.',
     'Strong, whatever the transactions were about, when the table’s authority is one of its users, the creator, or a wallet that funded them.',
+    'Strong when it lists the mint and was last extended before the launch: no public table can know a mint that does not exist.',
     'Weight 0.4 when the authority is another address or was removed.',
     'None when the authority is a named address or takes fees from its users, or the users look like customers (as for `shared_fee_payer`).',
   ],
   find(view) {
-    const tables = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
+    const tables = new Map(view.evidence.tables.map((table) => [table.address, table]))
     const services = serviceFeeTakers(view)
     return groupBy(usesOf(view), ({ table }) => table).flatMap(([table, uses]) =>
-      linksOf(view, { table, authority: tables.get(table) ?? null, uses, services }),
+      linksOf(view, { table, made: tables.get(table), uses, services }),
     )
   },
 }
@@ -65,14 +66,15 @@ function usesOf(view: MapView): readonly Use[] {
 
 type SharedTable = {
   readonly table: string
-  readonly authority: string | null
+  readonly made: TableEvidence | undefined
   readonly uses: readonly Use[]
   readonly services: ReadonlyMap<string, unknown>
 }
 
-function linksOf(view: MapView, { table, authority, uses: all, services }: SharedTable): readonly RawLink[] {
+function linksOf(view: MapView, { table, made, uses: all, services }: SharedTable): readonly RawLink[] {
+  const authority = made?.authority ?? null
   if (authority !== null && (knownAddress(authority) !== null || services.has(authority))) return []
-  const isOwn = authority !== null && isOfUsers(view, authority, all)
+  const isOwn = (authority !== null && isOfUsers(view, authority, all)) || knewToken(view, made)
   // Everyone's swaps load public tables: elsewhere only a private table is evidence.
   const uses = isOwn ? all : all.filter(({ isElsewhere }) => !isElsewhere)
   const wallets = uses.map(({ wallet }) => wallet)
@@ -90,10 +92,17 @@ function linksOf(view: MapView, { table, authority, uses: all, services }: Share
         detail: `lookup table ${table}${authority === null ? ', authority gone' : ` of ${authority}`}, used by ${uses.length} wallets`,
       },
     )
-  if (isOwn && view.isPerson.has(authority))
+  if (isOwn && authority !== null && view.isPerson.has(authority))
     return uses.filter(({ wallet }) => wallet !== authority).map((other) => link(authority, other, null))
   if (isOwn) return starOf(uses, (first, other) => link(first.wallet, other, first))
   return uses.flatMap((one, i) => uses.slice(i + 1).map((other) => link(one.wallet, other, one)))
+}
+
+/** Whether the table named the mint before there was one. */
+function knewToken({ evidence, launch }: MapView, made: TableEvidence | undefined): boolean {
+  const launchSlot = launch?.launchSlot ?? null
+  if (launchSlot === null || made?.lastExtendedSlot === undefined) return false
+  return made.lastExtendedSlot < launchSlot && (made.lists?.includes(evidence.mint) ?? false)
 }
 
 function isOfUsers(view: MapView, authority: string, uses: readonly Use[]): boolean {
