@@ -66,7 +66,7 @@ export const LIMITS = {
   evidenceFunders: 400,
   /** Of them those of whom also the first transactions beside their first money, and what they did right before and after
    *  their first purchase, are read: some seven calls a wallet instead of two. */
-  evidenceCloseWallets: 128,
+  evidenceCloseWallets: 64,
   /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
   evidenceTracedHolders: 120,
   /** How far first money is followed back. */
@@ -97,8 +97,13 @@ export const LIMITS = {
   evidenceFirstTransactions: 3,
   /** Of a wallet that began so long before the launch only the first money is read. */
   evidenceLongBeforeSecs: 7 * DAY_SECS,
+  /** With so many transactions on so many days before the launch, beside, not even that. */
+  evidenceLifeTransactions: 16,
+  evidenceLifeDays: 5,
   /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
   evidencePurchaseTransactions: 6,
+  /** What came to a wallet longer before it used its money was not for that. */
+  evidenceMoneyBeforeSecs: 3 * DAY_SECS,
   /** Addresses that paid, or were paid by, several wallets of the token beside the trail of its money: looked at, those
    *  with most of them first. */
   evidenceSharedCounterparties: 40,

@@ -50,6 +50,14 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     principle: 'whose tool it is follows from its own life',
     tests: [
       [
+        'test/services/bubble-map/links/tools.test.ts',
+        'a payer whose own life shows nobody else is no service, however its users came',
+      ],
+      [
+        'test/services/bubble-map/links/tools.test.ts',
+        'a table that named the mint before the launch is private, one that was extended later is anyone’s',
+      ],
+      [
         'test/services/evidence/read-keys.test.ts',
         'a key that three or more share is looked at, whether it may act, acted, or took fees',
       ],
@@ -276,6 +284,22 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     number: 14,
     principle: 'a call must be able to change the answer',
     tests: [
+      [
+        'test/services/evidence/trace-wallets.test.ts',
+        'of buyers with small parts who lived long before the launch no transaction is read',
+      ],
+      [
+        'test/services/evidence/trace-wallets.test.ts',
+        'of one who did much else on many days before the launch no transaction is read, of a sleeper one is',
+      ],
+      [
+        'test/services/evidence/read-customers.test.ts',
+        'of an address that plainly serves strangers only some of the sample are read',
+      ],
+      [
+        'test/services/evidence/read-exchange-deposits.test.ts',
+        'money that came days before a purchase was not for it: nothing is searched for it',
+      ],
       ['test/services/evidence/read-keys.test.ts', 'of a key one page of signatures is read, and no transaction'],
       [
         'test/services/forensics/read-siblings.test.ts',

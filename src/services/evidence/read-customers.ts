@@ -19,6 +19,9 @@ type Input = {
 const KEPT_PER_TURN = 4
 /** With fewer transactions a counterparty shows no relation. */
 const LEAST_TRANSACTIONS = 4
+/** Read at first, of each. */
+const FIRST_READ = 12
+const PLAIN_OTHERS = 8
 /** Of all addresses together: those with short histories leave room for more. */
 const MOST_READS = LIMITS.evidenceCustomerSamples * LIMITS.evidenceCustomerTransactions
 
@@ -38,21 +41,44 @@ export async function readCustomers(
     return [{ address, signatures, all: landedRows(traces.get(address)) }]
   })
   const known = log.kept()
-  const failed = await log.read(
-    samples.flatMap(({ signatures }) => signatures),
-    signal,
-  )
+  let failed = 0
   const customers = new Map<string, Customers>()
-  for (const { address, signatures, all } of samples) {
-    const seen: ObservedTransaction[] = []
-    for (const [i, signature] of signatures.entries()) {
-      if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
-      const observed = log.look(signature)
-      if (observed !== undefined) seen.push(observed)
+  let open = samples
+  for (const isLast of [false, true]) {
+    const part = open.map((sample) => ({
+      ...sample,
+      signatures: isLast ? sample.signatures : someOf(sample.signatures),
+    }))
+    failed += await log.read(
+      part.flatMap(({ signatures }) => signatures),
+      signal,
+    )
+    for (const { address, signatures, all } of part) {
+      const seen: ObservedTransaction[] = []
+      for (const [i, signature] of signatures.entries()) {
+        if (i % KEPT_PER_TURN === KEPT_PER_TURN - 1) await nextTurn()
+        const observed = log.look(signature)
+        if (observed !== undefined) seen.push(observed)
+      }
+      customers.set(
+        address,
+        countCustomers({ address, seen, known: ownAmong(known, all), total: all.length, isOfToken }),
+      )
     }
-    customers.set(address, countCustomers({ address, seen, known: ownAmong(known, all), total: all.length, isOfToken }))
+    open = open.filter(({ address }) => !isPlain(customers.get(address)!))
   }
   return { customers, gap: failed === 0 ? null : `${failed} transactions of counterparties were not read` }
+}
+
+/** Of a spread sample as many as say whom an address serves where that is plain; spread as evenly. */
+function someOf(signatures: readonly string[]): readonly string[] {
+  return signatures.filter((_, i) => (i * FIRST_READ) % signatures.length < FIRST_READ)
+}
+
+/** Whether many strangers on several days, beside hardly anyone of the token, show a service: what else it paid and to
+ *  whom says no more. */
+function isPlain({ people, others, mostOthersInADay }: Customers): boolean {
+  return others >= PLAIN_OTHERS && people * PLAIN_OTHERS <= others && mostOthersInADay * 2 <= others
 }
 
 function landedRows(trace: WalletTrace | undefined): readonly string[] {

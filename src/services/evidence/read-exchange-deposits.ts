@@ -103,16 +103,18 @@ function isTooBusy(rows: readonly SignatureRow[], timeSec: number): boolean {
   return rows.length >= LIMITS.evidenceDepositRows && oldestSec !== null && timeSec - oldestSec < BUSY_SECS
 }
 
-/** What exchanges paid each wallet before its first purchase, or at all where it has none; newest first. */
+/** What exchanges paid each wallet for its first purchase, or at all where it has none; newest first. */
 function withdrawalsTo(log: TransactionLog, wallets: ReadonlySet<string>): readonly Withdrawal[] {
   const purchases = firstPurchases(log)
-  const slotOf = new Map([...purchases].map(([wallet, signature]) => [wallet, log.get(signature)?.slot ?? 0]))
+  const useOf = new Map([...purchases].map(([wallet, signature]) => [wallet, log.get(signature)]))
   const found = log.kept().flatMap(({ solMoves, trades, slot, timeSec, signature }) =>
     trades.length > 0 || timeSec === null
       ? []
       : solMoves.flatMap(({ from, to, lamports }): Withdrawal[] => {
-          const isBefore = slot < (slotOf.get(to) ?? Number.POSITIVE_INFINITY)
-          if (!wallets.has(to) || !isBefore || knownAddress(from)?.kind !== 'cex') return []
+          const use = useOf.get(to)
+          const isBefore = slot < (use?.slot ?? Number.POSITIVE_INFINITY)
+          const isForIt = use?.blockTimeSec == null || use.blockTimeSec - timeSec <= LIMITS.evidenceMoneyBeforeSecs
+          if (!wallets.has(to) || !isBefore || !isForIt || knownAddress(from)?.kind !== 'cex') return []
           if (BigInt(lamports) < DUST_LAMPORTS) return []
           return [{ exchange: from, lamports: BigInt(lamports), timeSec, slot, signature }]
         }),

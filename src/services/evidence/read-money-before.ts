@@ -71,7 +71,10 @@ export async function readMoneyBefore(
     const { rows } = history
     const at = rows.findIndex(({ signature }) => signature === uses.get(wallet))
     if (at < 0) continue
-    const succeeded = rows.slice(at + 1).filter(({ err }) => err === null)
+    const usedSec = rows[at]!.blockTime
+    const isLate = (sec: number | null): boolean =>
+      usedSec === null || sec === null || usedSec - sec <= LIMITS.evidenceMoneyBeforeSecs
+    const succeeded = rows.slice(at + 1).filter(({ err, blockTime }) => err === null && isLate(blockTime))
     before.set(
       wallet,
       succeeded.slice(0, LIMITS.evidencePurchaseTransactions).map(({ signature }) => signature),

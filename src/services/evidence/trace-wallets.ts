@@ -3,6 +3,7 @@ import { largestPayerOf } from '../../chain/solana/first-funding.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import { firstPurchases, movesMoney, noteEarliest, readMoneyBefore } from './read-money-before.ts'
@@ -24,7 +25,8 @@ const KEPT_PER_TURN = 4
 
 /** Beginning and first money of each wallet, then of who paid them first or for their purchase, and so on for
  *  `LIMITS.evidenceFundingHops`; of a payer also what came in before it paid. Of wallets beyond the first
- *  `LIMITS.evidenceCloseWallets`, and of those whose life began long before the launch, only the first money is read.
+ *  `LIMITS.evidenceCloseWallets`, or whose life began long before the launch, only the first money is read; of those to
+ *  whom both applies, and who did much else on many days before, not even that.
  *  Nothing is followed through known services and busy
  *  wallets; they are where a trail ends. The payments go into the log. Wallets are traced in the order given; funders
  *  beyond `LIMITS.evidenceFunders` are named and not traced. */
@@ -45,7 +47,9 @@ export async function traceWallets(
   let uses = firstPurchases(log)
   for (let hop = 0; wave.length > 0 && hop <= LIMITS.evidenceFundingHops; hop++) {
     const isWhole: IsWhole = (wallet, history) => hop === 0 && close.has(wallet) && !isOld(history)
-    await traceWave(rpc, log, wave, { traces, isWhole }, signal)
+    const isElsewhere: IsWhole = (wallet, history) =>
+      hop === 0 && (livesElsewhere(history, launchSec ?? null) || (!close.has(wallet) && isOld(history)))
+    await traceWave(rpc, log, wave, { traces, isWhole, isElsewhere }, signal)
     const next = new Map<string, string>()
     for (const wallet of wave) {
       const funding = traces.get(wallet)?.funding ?? null
@@ -93,11 +97,25 @@ async function traceWave(
   rpc: SolanaRpc,
   log: TransactionLog,
   wallets: readonly string[],
-  { traces, isWhole }: { readonly traces: Map<string, WalletTrace>; readonly isWhole: IsWhole },
+  {
+    traces,
+    isWhole,
+    isElsewhere,
+  }: {
+    readonly traces: Map<string, WalletTrace>
+    readonly isWhole: IsWhole
+    /** Of whom no transaction is read at all. */
+    readonly isElsewhere?: IsWhole
+  },
   signal: AbortSignal,
 ): Promise<void> {
   const histories = await readWalletHistories(rpc, wallets, signal)
-  const firstOf = new Map(wallets.map((wallet) => [wallet, firstSignatures(histories.get(wallet))]))
+  const firstOf = new Map(
+    wallets.map((wallet) => {
+      const history = histories.get(wallet)
+      return [wallet, isElsewhere?.(wallet, history) ? [] : firstSignatures(history)]
+    }),
+  )
   const whole = wallets.filter((wallet) => isWhole(wallet, histories.get(wallet)))
   await log.read(
     whole.flatMap((wallet) => firstOf.get(wallet)!),
@@ -117,6 +135,16 @@ async function traceWave(
 function livedBefore(history: WalletHistory | undefined, launchSec: number | null): boolean {
   const oldestSec = history?.rows.at(-1)?.blockTime ?? null
   return oldestSec !== null && launchSec !== null && launchSec - oldestSec > LIMITS.evidenceLongBeforeSecs
+}
+
+/** Whether it did much else on several days before, too: then who paid it first, long ago, paid it for another life. */
+function livesElsewhere(history: WalletHistory | undefined, launchSec: number | null): boolean {
+  if (history === undefined || launchSec === null || !livedBefore(history, launchSec)) return false
+  const secs = history.rows.flatMap(({ err, blockTime }) =>
+    err === null && blockTime !== null && blockTime < launchSec ? [blockTime] : [],
+  )
+  const days = new Set(secs.map((sec) => Math.floor(sec / DAY_SECS))).size
+  return secs.length >= LIMITS.evidenceLifeTransactions && days >= LIMITS.evidenceLifeDays
 }
 
 /** Reads first transactions one after another, of each wallet until one shows its first money, or that it had some

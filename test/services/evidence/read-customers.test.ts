@@ -105,3 +105,17 @@ test('who always signs alone has no co-signers', async () => {
   const all = Array.from({ length: 5 }, (_, i) => transaction(i, pays('person1', '10')))
   assert.equal((await served(all, [])).cosigners, undefined)
 })
+
+test('principle 14: of an address that plainly serves strangers only some of the sample are read', async () => {
+  const readOf = async (others: (i: number) => string) => {
+    const all = Array.from({ length: HISTORY }, (_, i) => ({
+      ...transaction(i, pays(others(i), '10')),
+      timeSec: i * 7_200,
+    }))
+    return (await served(all, [])).sampled
+  }
+  const many = await readOf((i) => `other${i}`)
+  const few = await readOf((i) => `other${i % 3}`)
+  assert(many <= 12 && many > 6, `${many}`)
+  assert.equal(few, 32)
+})

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import { LIMITS } from '../../../src/config/limits.ts'
+import { ok } from '../../../src/contract/outcome.ts'
 import { readExchangeDeposits } from '../../../src/services/evidence/read-exchange-deposits.ts'
-import { createTransactionLog } from '../../../src/services/evidence/transaction-log.ts'
+import { createTransactionLog, type TransactionLog } from '../../../src/services/evidence/transaction-log.ts'
 import { createLedger, key } from '../../chain/solana/fake-ledger.ts'
+import { LAUNCH_SEC, LAUNCH_SLOT, token, wallet } from '../../support/map-evidence.ts'
 
 const { signal } = new AbortController()
 const BINANCE = '5tzFkiKscXHK5ZXCGbXZxdw7gTjjD1mBwuoFbhUvuAi9'
@@ -34,4 +37,40 @@ test('what came in before several withdrawals of one exchange takes one page of 
   assert.deepEqual(depositors, wallets.map((_, i) => key(`depositor ${i}`)).sort())
   assert.deepEqual(pages, [{ limit: undefined, before: payments.at(-1) }])
   assert(LIMITS.evidenceDepositRows < 1_000)
+})
+
+/** Five wallets that an exchange paid, each of which buys so long after; how many pages of the exchange are read. */
+async function pagesFor(secsBetween: number): Promise<number> {
+  const made = token()
+  const names = ['a', 'b', 'c', 'd', 'e']
+  for (const [i, name] of names.entries()) {
+    made.fund(BINANCE, name, 2, LAUNCH_SEC - secsBetween - i * 600)
+    made.buy(name, LAUNCH_SLOT + 60 + i)
+  }
+  const kept = made.evidence().transactions
+  let pages = 0
+  const rpc = {
+    signaturesOf: async () => {
+      pages++
+      return ok([])
+    },
+  } as unknown as SolanaRpc
+  const log: TransactionLog = {
+    read: async () => 0,
+    get: (signature) => {
+      const one = kept.find((transaction) => transaction.signature === signature)
+      return one === undefined ? undefined : ({ slot: one.slot, blockTimeSec: one.timeSec } as ChainTransaction)
+    },
+    look: () => undefined,
+    keep: () => undefined,
+    place: () => {},
+    kept: () => kept,
+  }
+  await readExchangeDeposits(rpc, log, new Set(names.map(wallet)), signal)
+  return pages
+}
+
+test('principle 14: money that came days before a purchase was not for it: nothing is searched for it', async () => {
+  assert.equal(await pagesFor(3_600), 5)
+  assert.equal(await pagesFor(4 * 86_400), 0)
 })

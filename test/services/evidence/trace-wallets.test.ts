@@ -184,3 +184,40 @@ test('principle 14: of a wallet that began long before the launch only the first
     assert.equal(log.kept().length, kept, `launched at ${launchSec}`)
   }
 })
+
+test('principle 14: of buyers with small parts who lived long before the launch no transaction is read', async () => {
+  const wallets = Array.from({ length: LIMITS.evidenceCloseWallets + 1 }, (_, i) => key(`holder number ${i}`))
+  const ledger = ledgerOf(wallets.map((to) => ({ from: BINANCE, to, sol: 2 })))
+  const log = createTransactionLog(ledger.rpc, key('mint'))
+  const { traces } = await traceWallets(ledger.rpc, log, wallets, signal, 200 + LIMITS.evidenceLongBeforeSecs)
+  const funders = [wallets[0]!, wallets.at(-1)!].map((one) => traces.get(one)?.funding?.from ?? null)
+  assert.deepEqual(funders, [BINANCE, null])
+  assert.notEqual(traces.get(wallets.at(-1)!)?.firstSeenSec, null)
+})
+
+test('principle 14: of one who did much else on many days before the launch no transaction is read, of a sleeper one is', async () => {
+  const readFor = async (shopping: number) => {
+    const daysApart = [...Array.from({ length: shopping }, (_, i) => i), 40]
+    const sends = [
+      { from: FUNDER, to: WALLET, sol: 5 },
+      ...daysApart.map(() => ({ from: WALLET, to: key('shop'), sol: 0.01 })),
+    ]
+    const ledger = createLedger(
+      sends.map((send, i) => ({
+        slot: 10 + i,
+        timeSec: i === 0 ? 0 : daysApart[i - 1]! * 86_400 + 60,
+        acts: [{ do: 'send' as const, ...send }],
+      })),
+    )
+    const rpc: SolanaRpc = {
+      ...ledger.rpc,
+      signaturesOfMany: (addresses, options) =>
+        Promise.all(addresses.map((address) => ledger.rpc.signaturesOf(address, options))),
+    }
+    const log = createTransactionLog(rpc, key('mint'))
+    const { traces } = await traceWallets(rpc, log, [WALLET], signal, 39 * 86_400)
+    return [traces.get(WALLET)!.funding?.from ?? null, log.get(ledger.signature(0)) !== undefined]
+  }
+  assert.deepEqual(await readFor(20), [null, false])
+  assert.deepEqual(await readFor(3), [FUNDER, true])
+})

@@ -6,6 +6,7 @@ import {
   DEV,
   LAUNCH_SEC,
   LAUNCH_SLOT,
+  MINT,
   mapOf,
   TIP_ACCOUNT,
   token,
@@ -172,4 +173,32 @@ test('a fresh wallet among a group at an ordinary fee belongs to it; who pays fo
   const map = mapOf(made.evidence())
   assert(areJoined(map, ['a', 'b', 'c', 'd', 'between', 'dev']))
   for (const other of ['sniper', 'veteran']) assert(!areJoined(map, ['a', other]), other)
+})
+
+test('principle 2: a payer whose own life shows nobody else is no service, however its users came', () => {
+  const over = (signatureCount: number) => {
+    const made = token()
+    addCrowd(made, 10)
+    for (const [i, name] of TEAM.entries())
+      made.buy(name, LAUNCH_SLOT + 700 + i * 1_500, { feePayer: wallet('relayer') })
+    made.know('relayer', { roles: ['funder'], signatureCount })
+    return mapOf(made.evidence())
+  }
+  assert(areJoined(over(8), TEAM))
+  assert.deepEqual(over(60).clusters, [], 'strangers use it, too')
+})
+
+test('principle 2: a table that named the mint before the launch is private, one that was extended later is anyone’s', () => {
+  const used = (lastExtendedSlot: number, lists: readonly string[]) => {
+    const made = token()
+    addCrowd(made, 10)
+    for (const [i, name] of TEAM.entries())
+      made.buy(name, LAUNCH_SLOT + 700 + i * 1_500, { lookupTables: [wallet('table')] })
+    const evidence = made.evidence()
+    const table = { address: wallet('table'), authority: null, lastExtendedSlot, entries: 20, lists }
+    return mapOf({ ...evidence, tables: [table] })
+  }
+  assert(areJoined(used(LAUNCH_SLOT - 300, [MINT]), TEAM))
+  assert.deepEqual(used(LAUNCH_SLOT + 300, [MINT]).clusters, [])
+  assert.deepEqual(used(LAUNCH_SLOT - 300, []).clusters, [])
 })
