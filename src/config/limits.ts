@@ -102,8 +102,10 @@ export const LIMITS = {
   evidenceLifeDays: 5,
   /** Transactions of a buyer right before its first purchase in which the money for it is looked for. */
   evidencePurchaseTransactions: 6,
-  /** What came to a wallet longer before it used its money was not for that. */
-  evidenceMoneyBeforeSecs: 3 * DAY_SECS,
+  /** What a wallet did longer before its first purchase says nothing about that: of people who go from token to token
+   *  together, the last two weeks show it. And what an exchange paid longer before was not for it. */
+  evidenceMoneyBeforeSecs: 14 * DAY_SECS,
+  evidenceWithdrawalBeforeSecs: 3 * DAY_SECS,
   /** Addresses that paid, or were paid by, several wallets of the token beside the trail of its money: looked at, those
    *  with most of them first. */
   evidenceSharedCounterparties: 40,

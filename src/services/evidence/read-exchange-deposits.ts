@@ -113,7 +113,7 @@ function withdrawalsTo(log: TransactionLog, wallets: ReadonlySet<string>): reado
       : solMoves.flatMap(({ from, to, lamports }): Withdrawal[] => {
           const use = useOf.get(to)
           const isBefore = slot < (use?.slot ?? Number.POSITIVE_INFINITY)
-          const isForIt = use?.blockTimeSec == null || use.blockTimeSec - timeSec <= LIMITS.evidenceMoneyBeforeSecs
+          const isForIt = use?.blockTimeSec == null || use.blockTimeSec - timeSec <= LIMITS.evidenceWithdrawalBeforeSecs
           if (!wallets.has(to) || !isBefore || !isForIt || knownAddress(from)?.kind !== 'cex') return []
           if (BigInt(lamports) < DUST_LAMPORTS) return []
           return [{ exchange: from, lamports: BigInt(lamports), timeSec, slot, signature }]
