@@ -220,10 +220,7 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
   const met = await traceAlone(rpc, log, nextHubs, exitsSignal)
   noteGap(gaps, 'exits', met.gap)
   const traces = new Map([...trail.traces, ...paid.traces, ...met.traces])
-  const known = (one: string): boolean => traces.has(one) || vaults.has(one)
-  const keys = await sharedKeys(log.kept(), holders?.evidence.powers ?? [], known)
-  const lives = await readKeys(rpc, keys, exitsSignal)
-  noteGap(gaps, 'exits', lives.gap)
+  const lives = await readLives(gathering, holders, (one) => traces.has(one) || vaults.has(one), exitsSignal)
   // People of the token in whose hands much of the others' meets.
   const hosts = new Set(sharedCounterparties(log.kept(), new Set(wanted), LEAST_GUESTS))
   const served = await readCustomers(
@@ -254,9 +251,9 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     readTables(rpc, transactions, (one) => one === mint || chosen.has(one) || poolAddresses.has(one), ownersSignal),
     describeWallets(
       chosen,
-      new Map([...traces, ...lives.traces]),
+      new Map([...traces, ...lives]),
       {
-        payees: [...exits.payees, ...near, ...hubs, ...cosigners, ...keys],
+        payees: [...exits.payees, ...near, ...hubs, ...cosigners, ...lives.keys()],
         vaults: unreadVaults(holders, poolOwners),
         customers: served.customers,
       },
@@ -284,6 +281,19 @@ async function gatherBehaviour(gathering: Gathering, state: State): Promise<Toke
     otherCoins: others.tokens,
     gaps: inOrder(gaps),
   }
+}
+
+/** How much keys are used that several wallets share. */
+async function readLives(
+  { reads, log, gaps }: Gathering,
+  holders: HolderReading | null,
+  isKnown: (address: string) => boolean,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, WalletTrace>> {
+  const keys = await sharedKeys(log.kept(), holders?.evidence.powers ?? [], isKnown)
+  const { traces, gap } = await readKeys(reads.rpc, keys, signal)
+  noteGap(gaps, 'exits', gap)
+  return traces
 }
 
 /** Vaults among the listed holders that are not the pools that were read: those the pools themselves name. */
