@@ -1,6 +1,6 @@
 import { MINUTE_MS, SECOND_MS } from './durations.ts'
 
-/** Time an answer or a shared value may live, by cache name, in the order of spec section 8. `storeToDisk`: 60 s and
+/** Time an answer or a shared value may live, by cache name, in the order of spec section 8. Values of 60 s and
  *  more also live in LMDB, so that a restart is warm. `staleForMs`: how long past its time a value may still be served
  *  when its source fails (at most ten lifetimes). `memoryOnly`: not on disk whatever its lifetime, for values so large
  *  that writing one would hold up the loop. */
