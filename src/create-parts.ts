@@ -11,6 +11,7 @@ import { createIdempotentRuns } from './services/idempotency/once.ts'
 import { createChainWatch } from './services/landing/chain-watch.ts'
 import { createDataLimitTurn } from './services/landing/distinct-data-limit.ts'
 import { createLandings } from './services/landing/land.ts'
+import { createHolderTrails } from './services/market/past/holder-trails.ts'
 import { createPastReads } from './services/market/past/past-reads.ts'
 import { createPoolCandidates } from './services/pools/find-candidates.ts'
 import { createNamedPools } from './services/pools/named-pools.ts'
@@ -49,6 +50,7 @@ export const PARTS: PartMakers = {
   programHashes: { per: 'process', make: createProgramHashes },
   signingKeys: { per: 'process', make: createSigningKeys },
   pastReads: { per: 'process', make: createPastReads },
+  holderTrails: { per: 'process', make: createHolderTrails },
   tokenReads: { per: 'process', make: createTokenReads },
   poolScans: { per: 'process', make: createPoolScans },
   namedPools: { per: 'process', make: createNamedPools },

@@ -8,6 +8,7 @@ import type { IdempotentRuns } from './services/idempotency/once.ts'
 import type { ChainWatch } from './services/landing/chain-watch.ts'
 import type { DataLimitTurn } from './services/landing/distinct-data-limit.ts'
 import type { Landings } from './services/landing/land.ts'
+import type { HolderTrails } from './services/market/past/holder-trails.ts'
 import type { PastReads } from './services/market/past/past-reads.ts'
 import type { PoolCandidates } from './services/pools/find-candidates.ts'
 import type { NamedPools } from './services/pools/named-pools.ts'
@@ -47,6 +48,8 @@ export type Parts = {
 
   /** Pages of signatures and decoded transactions from before the tape. */
   readonly pastReads: PastReads
+  /** Token accounts that tokens' transactions named, for nodes that list no holders. */
+  readonly holderTrails: HolderTrails
   /** What was read from the chain for a token, for the engines that are asked about it next. */
   readonly tokenReads: TokenReads
   /** Scans for pools: shared while they run, remembered for some minutes. */

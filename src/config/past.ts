@@ -40,3 +40,15 @@ export const PAST = {
   /** How long a node's word counts of how far its history goes back: its end moves on with time. */
   keptSinceMs: 60_000,
 } as const
+
+/** Holders by a token's own transactions, where a node lists neither all accounts nor the largest. */
+export const HOLDER_TRAILS = {
+  /** Tokens whose accounts are kept, the memory they may hold together, and accounts of one. */
+  tokens: 256,
+  bytes: 16 * 1024 * 1024,
+  accounts: 10_000,
+  /** Wallets of the tape's newest trades whose own account of the token is looked at as well. */
+  traders: 400,
+  /** Deriving the address of one takes about 0.2 ms: so many between turns of the loop. */
+  derivedPerTurn: 5,
+} as const

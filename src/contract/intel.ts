@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { Missing } from './missing.ts'
 import {
   closed,
   EpochMs,
@@ -271,6 +272,7 @@ export const IntelRecord = closed({
     exact: Type.Boolean({ description: 'Every account was counted.' }),
     capped: Type.Boolean({ description: 'There are more holders than the count.' }),
     as_of: NullableEpochMs,
+    missing: Missing,
   }),
   holders_nonvault: nullable(
     Type.Integer({ description: 'Holders without pools and curves, lockers and burn addresses.' }),

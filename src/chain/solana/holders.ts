@@ -10,10 +10,11 @@ import { ownersWithoutKey } from './owners-without-key.ts'
 import { NATIVE_MINT, TOKEN_PROGRAM } from './program-ids.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { OWNER_TO_POWERS, powersIn, type StandingPower } from './token-powers.ts'
+import { type HolderTrail, readTrailedHolders, type TrailedHolders } from './trail-holders.ts'
 
-/** How the holders were read: every token account from the node, pages of an asset index, or the node's list of the
- *  largest accounts. */
-export type HolderMethod = 'program-accounts' | 'asset-pages' | 'largest-accounts'
+/** How the holders were read: every token account from the node, pages of an asset index, the node's list of the
+ *  largest accounts, or the accounts that the token's own transactions name. */
+export type HolderMethod = 'program-accounts' | 'asset-pages' | 'largest-accounts' | 'transactions'
 export type Holders = {
   readonly table: HolderTable
   readonly method: HolderMethod
@@ -21,6 +22,9 @@ export type Holders = {
   readonly exact: boolean
   /** There are more owners than the table holds. */
   readonly capped: boolean
+  /** What accounts hold that were not found, as a share of the supply (0-1); absent when all were found, and where no
+   *  one can say. */
+  readonly missingShare?: number
   /** Standing powers over the accounts, where they were asked for and every account was read. */
   readonly powers?: readonly StandingPower[]
   /** Owners of its accounts that no key stands for, also of empty accounts: every vault of a pool is among them. Absent
@@ -46,12 +50,13 @@ const TOKEN_ACCOUNT_BYTES = 165
 const MINTED_MEANWHILE = 100n
 
 /** Owners of a mint: all token accounts of its program; where the node refuses that (or is too slow, or the reply is
- *  too big), pages of an asset index; else the 20 largest accounts. Fails as the last way failed, `cancelled` at
- *  once. */
+ *  too big), pages of an asset index; else the 20 largest accounts; else those among the accounts that the token's own
+ *  transactions name. Fails as the list of the largest failed, `cancelled` at once. */
 export async function readHolders(
   parts: {
     readonly rpc: SolanaRpc
     readonly pages: HolderPages | null
+    readonly trail?: HolderTrail | undefined
     /** How many standing powers are listed; without, the scan leaves them out. */
     readonly mostPowers?: number
   },
@@ -79,7 +84,12 @@ export async function readHolders(
   if (paged !== null && !paged.ok) refuse('asset-pages', paged)
 
   const largest = await readLargest(parts.rpc, mint.mint, signal)
-  if (!largest.ok && !paged?.ok) return largest
+  if (!largest.ok && !paged?.ok) {
+    if (parts.trail === undefined || isCancelled(signal)) return largest
+    refuse('largest-accounts', largest)
+    const trailed = await readTrailedHolders({ rpc: parts.rpc, trail: parts.trail }, mint, signal)
+    return trailed.ok ? ok({ ...asHolders(trailed.value), refusals }) : largest
+  }
   if (!largest.ok) refuse('largest-accounts', largest)
   // Pages come in the order of the index, not by size: when they were cut off, the largest accounts complete them.
   const rows = joinRows(largest.ok ? largest.value.rows : [], paged?.ok ? paged.value.rows : [])
@@ -87,6 +97,21 @@ export async function readHolders(
   const method = paged?.ok ? 'asset-pages' : 'largest-accounts'
   const table = within(mint, ok(await foldHolderRows(rows)))
   return table.ok ? ok({ table: table.value, method, exact, capped: !exact, refusals }) : table
+}
+
+const PERCENT = 100
+
+/** What a list by the token's transactions leaves out, as a sentence; null where it lacks nothing that is known of. */
+export function sayUnfound({ missingShare }: Pick<Holders, 'missingShare'>): string | null {
+  if (missingShare === undefined) return null
+  const percent = (missingShare * PERCENT).toFixed(missingShare < 1 / PERCENT ? 4 : 1)
+  return `accounts that hold ${percent} % of the supply were not found among the token's transactions`
+}
+
+function asHolders({ table, missingRaw, supplyRaw }: TrailedHolders): Omit<Holders, 'refusals'> {
+  const exact = missingRaw === 0n
+  const found = { table, method: 'transactions', exact, capped: !exact } as const
+  return exact ? found : { ...found, missingShare: Number((missingRaw * 1_000_000n) / supplyRaw) / 1_000_000 }
 }
 
 /** A table that holds more than there is of the token is none: some rows of it, or the mint, are not what they say. Of

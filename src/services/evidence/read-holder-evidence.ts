@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Pool } from '../../chain/solana/dexes/dex.ts'
 import { type HolderTable, largestHolders } from '../../chain/solana/holder-table.ts'
-import { type Holders, readHolders } from '../../chain/solana/holders.ts'
+import { type Holders, readHolders, sayUnfound } from '../../chain/solana/holders.ts'
 import { isVault, type OwnerIdentity } from '../../chain/solana/labels.ts'
 import type { MintInfo } from '../../chain/solana/mint-info.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
@@ -32,13 +32,14 @@ const MAX_BUCKETS = 65_536
 
 /** Who holds the mint, with the powers over their accounts. Fails as the last way to list holders failed. */
 export function readHolderTable(
-  { upstreams: { assets } }: Pick<Context, 'upstreams'>,
+  { upstreams: { assets }, parts: { holderTrails } }: Pick<Context, 'upstreams' | 'parts'>,
   rpc: SolanaRpc,
   mint: MintInfo,
   signal: AbortSignal,
 ): Promise<Outcome<Holders>> {
   const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
-  return readHolders({ rpc, pages, mostPowers: LIMITS.evidenceTokenPowers }, mint, signal)
+  const options = { mostPowers: LIMITS.evidenceTokenPowers, trail: holderTrails.accountsOf }
+  return readHolders({ rpc, pages, ...options }, mint, signal)
 }
 
 /** Who the holders are and how unevenly they hold: the same reads and figures as intel's. Fails as the list failed. */
@@ -69,7 +70,7 @@ export async function readHolderEvidence(
     ? 'the accounts of the owners were not read'
     : figures?.ok === false
       ? `concentration: ${figures.code}`
-      : null
+      : sayUnfound(holders.value)
   return ok({
     evidence: {
       method,

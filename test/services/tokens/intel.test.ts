@@ -100,6 +100,8 @@ function world({ holdings = [], launch, pools = [pool], upstreams, refuses = [],
         }),
       ),
     call: async () => refused('largest', () => ({ value: [] })),
+    // Without its transactions there is no third way to the holders either.
+    signaturesOf: async () => fail('upstream_failed', 'history'),
     callMany: async (calls: readonly unknown[]) => calls.map(() => refused('balances', () => ({ value: [] }))),
   } as unknown as SolanaRpc
   const store = {

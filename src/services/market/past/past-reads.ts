@@ -1,6 +1,7 @@
 import type { DexTrade } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
 import { differenceOfCalls } from '../../../chain/solana/logged-calls.ts'
+import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import type { SignatureRow, SolanaRpc } from '../../../chain/solana/rpc.ts'
 import { readTransactions } from '../../../chain/solana/signature-pages.ts'
 import type { ChainTransaction } from '../../../chain/solana/transaction.ts'
@@ -23,6 +24,8 @@ export type PastTransaction = {
   readonly trades: readonly PastDexTrade[]
   /** Decimals of the mints that it moved. */
   readonly decimals: Readonly<Record<string, number>>
+  /** Token accounts that it touched, by mint. */
+  readonly tokenAccounts: Readonly<Record<string, readonly string[]>>
   /** Accounts that came to be in it. */
   readonly created: readonly string[]
   /** Pools of tokens that were launched in it. */
@@ -103,20 +106,33 @@ export function createPastReads({ chain, clock }: Pick<Context, 'chain' | 'clock
   }
 }
 
-const NOTHING: PastTransaction = { trades: [], decimals: {}, created: [], launched: [] }
+const NOTHING: PastTransaction = { trades: [], decimals: {}, tokenAccounts: {}, created: [], launched: [] }
 
 /** As the follower reads it: what failed, was not logged whole, or cannot be read has no trades. */
 function decode(transaction: ChainTransaction): PastTransaction {
   if (transaction.err !== null) return NOTHING
+  const tokenAccounts = tokenAccountsIn(transaction)
   try {
-    return differenceOfCalls(transaction) === null ? decodeSound(transaction) : NOTHING
+    if (differenceOfCalls(transaction) === null) return { ...decodeSound(transaction), tokenAccounts }
   } catch {
     // A decoder stumbles only over what its program never writes.
-    return NOTHING
   }
+  return { ...NOTHING, tokenAccounts }
 }
 
-function decodeSound(transaction: ChainTransaction): PastTransaction {
+function tokenAccountsIn({ accountKeys, preTokenBalances, postTokenBalances }: ChainTransaction) {
+  const byMint: Record<string, string[]> = {}
+  for (const { mint, accountIndex } of [...preTokenBalances, ...postTokenBalances]) {
+    const account = accountKeys[accountIndex]
+    if (account === undefined || mint === NATIVE_MINT) continue
+    const known = byMint[mint]
+    if (known === undefined) byMint[mint] = [account]
+    else if (!known.includes(account)) known.push(account)
+  }
+  return byMint
+}
+
+function decodeSound(transaction: ChainTransaction): Omit<PastTransaction, 'tokenAccounts'> {
   const decoded = DEXES.flatMap<PastDexTrade>((dex) => dex.decodeTrades(transaction))
   const trades = [...decoded, ...decodeGenericSwaps(transaction)]
     .filter(({ baseAmountRaw, quoteAmountRaw }) => isAmount(baseAmountRaw) && isAmount(quoteAmountRaw))

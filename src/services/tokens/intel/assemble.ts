@@ -1,7 +1,9 @@
+import { sayUnfound } from '../../../chain/solana/holders.ts'
 import { LIMITS } from '../../../config/limits.ts'
 import type { Grade } from '../../../contract/deep-scan.ts'
 import type { HolderRow, IntelRecord } from '../../../contract/intel.ts'
 import { WSOL_MINT } from '../../../contract/mints.ts'
+import { missingOf } from '../../../contract/missing.ts'
 import { rawToNumber } from '../../../contract/units.ts'
 import type { MarketPair } from '../../../upstreams/capabilities.ts'
 import { pickBestPair, speaksLouder } from '../../pricing/best-pair.ts'
@@ -96,7 +98,8 @@ function countHolders({ holders, facts }: IntelSources): IntelRecord['holders_me
   const said = facts.value?.holders ?? null
   if (said !== null) return { value: said, source: 'provider', exact: false, capped: false, as_of: facts.asOfMs }
   const value = counted?.table.keys.length ?? null
-  return { value, source: 'enumeration', exact: false, capped: counted?.capped ?? false, as_of: holders.asOfMs }
+  const meta = { value, source: 'enumeration', exact: false, capped: counted?.capped ?? false } as const
+  return { ...meta, as_of: holders.asOfMs, ...missingOf([counted === null ? null : sayUnfound(counted)]) }
 }
 
 function toDistribution(judgement: HolderJudgement | null, sources: IntelSources): IntelRecord['distribution'] {

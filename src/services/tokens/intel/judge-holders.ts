@@ -1,4 +1,5 @@
 import { type Holding, heldBy, largestHolders } from '../../../chain/solana/holder-table.ts'
+import type { Holders } from '../../../chain/solana/holders.ts'
 import { isVault, type OwnerIdentity } from '../../../chain/solana/labels.ts'
 import { readOwnerBalances } from '../../../chain/solana/owner-balances.ts'
 import { LIMITS } from '../../../config/limits.ts'
@@ -56,15 +57,22 @@ export async function judgeHolders(
     largest: largest.slice(0, LIMITS.topHolders),
     identities,
     vaults,
-    shares: holders.exact ? shares : onlyPartly(shares, largest, vaults),
+    shares: holders.exact ? shares : onlyPartly(shares, holders, { largest, vaults }),
     // Figures over a part of the holders would describe the part.
     concentration: figures.ok && holders.exact ? figures.value : null,
     degraded: failed || held.failed || !figures.ok,
   }
 }
 
-/** With a cut-off list the ten largest are still right as long as ten of those listed are no vaults. */
-function onlyPartly(shares: SupplyShares, largest: readonly Holding[], vaults: Vaults): SupplyShares {
+/** With a cut-off list the ten largest are still right as long as ten of those listed are no vaults; not with one that
+ *  lacks accounts of any size, where what lies in vaults may be more as well. */
+function onlyPartly(
+  shares: SupplyShares,
+  { method }: Pick<Holders, 'method'>,
+  { largest, vaults }: { readonly largest: readonly Holding[]; readonly vaults: Vaults },
+): SupplyShares {
+  if (method === 'transactions')
+    return { ...shares, top10Pct: null, liquidityPct: null, lockedPct: null, burnedPct: null, cexPct: null }
   const counted = largest.filter(({ owner }) => !vaults.has(owner)).length
   return counted >= 10 ? shares : { ...shares, top10Pct: null }
 }

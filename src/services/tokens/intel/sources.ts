@@ -152,5 +152,5 @@ async function pick<T, U>(read: Promise<Outcome<T>>, select: (value: T) => U | n
 function readMintHolders(ctx: Context, rpc: SolanaRpc, mint: MintInfo, signal: AbortSignal): Promise<Outcome<Holders>> {
   const { assets } = ctx.upstreams
   const pages = assets && ((address: string, max: number) => assets.tokenAccountsOfMint(address, max))
-  return readHolders({ rpc, pages }, mint, signal)
+  return readHolders({ rpc, pages, trail: ctx.parts.holderTrails.accountsOf }, mint, signal)
 }
