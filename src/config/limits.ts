@@ -66,7 +66,7 @@ export const LIMITS = {
   evidenceFunders: 400,
   /** Of them those of whom also the first transactions beside their first money, and what they did right before and after
    *  their first purchase, are read: some seven calls a wallet instead of two. */
-  evidenceCloseWallets: 64,
+  evidenceCloseWallets: 128,
   /** Of them the largest holders that come before receivers and late buyers, and all where no launch was found. */
   evidenceTracedHolders: 120,
   /** How far first money is followed back. */
