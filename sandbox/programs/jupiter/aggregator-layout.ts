@@ -9,6 +9,7 @@ import { DAMM_V1_PROGRAM } from '../meteora/damm-v1-layout.ts'
 import { DLMM_PROGRAM } from '../meteora/dlmm-layout.ts'
 import { DAMM_V2_PROGRAM } from '../meteora-damm-v2/layout.ts'
 import { WHIRLPOOL_PROGRAM } from '../orca/layout.ts'
+import { CLMM_PROGRAM } from '../raydium-clmm/layout.ts'
 import { keyBytes, ownAddress, text } from '../token-moves.ts'
 
 /* Jupiter's router: program ids, own addresses, the swaps it knows and how it writes a route. Numbers of the swaps are
@@ -37,6 +38,7 @@ export type SwapKind = {
 export const SWAP_KINDS: readonly SwapKind[] = [
   { variant: 7, programId: RAYDIUM_PROGRAM, label: 'Raydium', fieldBytes: 0, lamports: null },
   { variant: 19, programId: DAMM_V1_PROGRAM, label: 'Meteora', fieldBytes: 0, lamports: null },
+  { variant: 40, programId: CLMM_PROGRAM, label: 'Raydium CLMM', fieldBytes: 0, lamports: null },
   { variant: 46, programId: CPMM_PROGRAM, label: 'Raydium CP', fieldBytes: 0, lamports: null },
   // Direction, and no list of further accounts.
   { variant: 47, programId: WHIRLPOOL_PROGRAM, label: 'Whirlpool', fieldBytes: 2, lamports: null },
@@ -89,6 +91,8 @@ export function swapData({ kind, fields }: RouteStep, amount: bigint, accounts: 
       return order(accounts > SHORT_RAYDIUM_ACCOUNTS ? '09' : '10')
     case 19:
       return order('f8c69e91e17587c8')
+    case 40:
+      return order('2b04ed0b1ac91e62', 0, new Uint8Array(16), Uint8Array.of(1))
     case 46:
       return order('8fbe5adac41e33de')
     case 47:

@@ -8,6 +8,8 @@ import { decodeTradedEvent } from '../../../../src/chain/solana/dexes/orca/event
 import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { decodeSwapLog } from '../../../../src/chain/solana/dexes/raydium/events.ts'
 import { raydium } from '../../../../src/chain/solana/dexes/raydium/index.ts'
+import { decodeClmmSwapEvent } from '../../../../src/chain/solana/dexes/raydium-clmm/events.ts'
+import { raydiumClmm } from '../../../../src/chain/solana/dexes/raydium-clmm/index.ts'
 import { decodeSwapEvent } from '../../../../src/chain/solana/dexes/raydium-cpmm/events.ts'
 import { raydiumCpmm } from '../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import type { ChainTransaction } from '../../../../src/chain/solana/transaction.ts'
@@ -21,6 +23,7 @@ const RUNS = { numRuns: 500, seed: 20_261_123 }
 const SUBJECTS = [
   { dex: raydium, file: 'raydium', tag: '', bytes: 752, mintOffset: 400 },
   { dex: raydiumCpmm, file: 'raydium-cpmm', tag: 'f7ede3f5d7c3de46', bytes: 637, mintOffset: 168 },
+  { dex: raydiumClmm, file: 'raydium-clmm', tag: 'f7ede3f5d7c3de46', bytes: 1_544, mintOffset: 73 },
   { dex: bonk, file: 'bonk', tag: 'f7ede3f5d7c3de46', bytes: 429, mintOffset: 205 },
   { dex: orca, file: 'orca', tag: '3f95d10ce1806309', bytes: 653, mintOffset: 101 },
 ] as const
@@ -105,6 +108,7 @@ test('event decoders take any bytes, and refuse what is cut off', () => {
   const decoders = [
     { decode: decodeSwapLog, tag: '03', least: 57 },
     { decode: decodeSwapEvent, tag: '40c6cde8260871e2', least: 89 },
+    { decode: decodeClmmSwapEvent, tag: '40c6cde8260871e2', least: 205 },
     { decode: decodeLaunchTradeEvent, tag: 'bddb7fd34ee661ee', least: 138 },
     { decode: decodeTradedEvent, tag: 'e1ca49af932ba096', least: 121 },
   ]

@@ -11,7 +11,7 @@ import { recordedTransactions } from '../../../support/recorded-transactions.ts'
 
 /** Bytes that no one meant, in places where programs write: the decoders answer, and what they answer is sound. */
 
-const VECTORS = ['bonk', 'meteora', 'meteora-damm-v2', 'orca', 'pump', 'raydium', 'raydium-cpmm']
+const VECTORS = ['bonk', 'meteora', 'meteora-damm-v2', 'orca', 'pump', 'raydium', 'raydium-clmm', 'raydium-cpmm']
 const RUNS = { numRuns: 1_000, seed: 20_261_122 }
 /** Every discriminator that any followed program has for a swap, a pool or an event. */
 const TAGS = [

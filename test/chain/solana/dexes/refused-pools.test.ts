@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
+import { POOL_AT as CLMM_AT } from '../../../../sandbox/programs/raydium-clmm/layout.ts'
 import { CPMM_AT } from '../../../../sandbox/programs/raydium-cpmm/layout.ts'
 import { decodeLayout, encodeLayout, type LayoutValue } from '../../../../src/chain/solana/borsh-layout.ts'
 import { bonk } from '../../../../src/chain/solana/dexes/bonk/index.ts'
@@ -15,6 +16,9 @@ import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { decodeWhirlpool } from '../../../../src/chain/solana/dexes/orca/state.ts'
 import { raydium } from '../../../../src/chain/solana/dexes/raydium/index.ts'
 import { AMM_INFO } from '../../../../src/chain/solana/dexes/raydium/state.ts'
+import { clmmBitmapExtensionPda } from '../../../../src/chain/solana/dexes/raydium-clmm/addresses.ts'
+import { raydiumClmm } from '../../../../src/chain/solana/dexes/raydium-clmm/index.ts'
+import { decodeClmmPool } from '../../../../src/chain/solana/dexes/raydium-clmm/state.ts'
 import { raydiumCpmm } from '../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
 import { decodeCpmmPool } from '../../../../src/chain/solana/dexes/raydium-cpmm/state.ts'
 import { keypairFromText } from '../../../../src/chain/solana/keypair.ts'
@@ -172,6 +176,61 @@ function sceneFields<F>(file: string, part: 'dlmm' | 'dammV1' | 'dammV2', fits: 
     ['an empty pool', poked(state.token0Vault, AMOUNT_OFFSET, 8, 0), /holds no/],
     ...mintTraps(state.token0Mint),
   ])
+}
+
+// Raydium CLMM
+{
+  const subject = vectorSubject('raydium-clmm-trading', (held, pool) => {
+    const { token0Mint, liquidity } = decodeClmmPool(held.get(pool)!.data)!
+    return liquidity > 0n && held.get(token0Mint)?.owner === TOKEN_2022_PROGRAM
+  })
+  const { pool, accounts } = subject
+  const state = decodeClmmPool(accounts.get(pool)!.data)!
+  checkSpoilt('CLMM', raydiumClmm, subject, [
+    ['a pool of another program', ownedBySomebody(pool), /not a CLMM pool/],
+    ['a pool with swaps switched off', poked(pool, CLMM_AT.status, 1, 16), /switched off/],
+    ['a pool that is not open yet', poked(pool, CLMM_AT.openTime, 8, LATER), /opens at/],
+    ['a pool without ticks between its ticks', poked(pool, CLMM_AT.tickSpacing, 2, 0), /not a CLMM pool/],
+    ['a pool without liquidity at its price', poked(pool, CLMM_AT.liquidity, 16, 0), /no liquidity/],
+    ['a pool without its fee tier', without(state.ammConfig), /no fee tier/],
+    ['a pool without its vault', without(state.token1Vault), /no vault/],
+    ['a pool with a frozen vault', frozen(state.token0Vault), /frozen/],
+    ...mintTraps(state.token0Mint),
+  ])
+
+  test('CLMM: an array that is gone or is another pool’s ends the swaps through it, and the extension may be missing', () => {
+    const read = (spoil: (held: Held) => void) => {
+      const held = new Map(accounts)
+      spoil(held)
+      const account = (address: string) => {
+        const found = held.get(address)
+        return found === undefined ? null : { ...found, lamports: 1n, executable: false }
+      }
+      const got = readTradablePool(raydiumClmm.trading!, { account }, pool, subject.mint)
+      assert(got.ok)
+      return got.value
+    }
+    const clock = { slot: 1, unixSec: Number(state.openTimeSec) + 1, epoch: 1_000 }
+    const arrays = [...accounts].filter(([, { data }]) => data.length === 10_240).map(([address]) => address)
+    const quotes = (of: ReturnType<typeof read>) =>
+      [state.token0Mint, state.token1Mint].map((mint) => of.quote(mint, 1_000_000n, clock)?.amountOutRaw ?? null)
+    assert(quotes(read(() => {})).some((raw) => raw !== null))
+    for (const spoil of [without, ownedBySomebody]) {
+      const bare = read((held) => {
+        for (const address of arrays) spoil(address)(held)
+      })
+      assert.deepEqual(quotes(bare), [null, null])
+    }
+    const named = (of: ReturnType<typeof read>) =>
+      of.accounts(state.token0Mint, { user: SOMEBODY, inputAccount: SOMEBODY, outputAccount: SOMEBODY })
+    const extension = clmmBitmapExtensionPda(pool)
+    const plain = read(without(extension))
+    assert.equal(
+      named(plain).some(({ address }) => address === extension),
+      false,
+      'it would end the list of accounts',
+    )
+  })
 }
 
 // Orca

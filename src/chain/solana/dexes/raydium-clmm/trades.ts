@@ -10,8 +10,13 @@ import { CLMM_PROGRAM } from './addresses.ts'
 import { decodeClmmSwapEvent } from './events.ts'
 import { type ClmmPassage, clmmPassagesOf } from './swaps.ts'
 
-/** `create_pool` and `create_customizable_pool`: creator, configuration, pool and the two mints come first. */
-const CREATE_TAGS = [Buffer.from('e992d18ecf6840bc', 'hex'), Buffer.from('2b44d4a7592fa401', 'hex')]
+/** `create_pool`, `create_customizable_pool` and `create_permissioned_pool`, and where they name creator and pool; the two
+ *  mints follow the pool. */
+const CREATE: readonly { readonly tag: Uint8Array; readonly creatorIndex: number; readonly poolIndex: number }[] = [
+  { tag: Buffer.from('e992d18ecf6840bc', 'hex'), creatorIndex: 0, poolIndex: 2 },
+  { tag: Buffer.from('2b44d4a7592fa401', 'hex'), creatorIndex: 0, poolIndex: 2 },
+  { tag: Buffer.from('24f3b3232aef35e5', 'hex'), creatorIndex: 1, poolIndex: 4 },
+]
 const CREATE_ACCOUNTS = 13
 
 /** Trades in CLMM pools in a transaction, direct or through other programs. An instruction through several pools is as
@@ -25,9 +30,11 @@ export function decodeClmmTrades(transaction: ChainTransaction): readonly DexTra
 /** Pools that were made. */
 export function decodeClmmLaunches(transaction: ChainTransaction): readonly DexLaunch[] {
   return callsOfProgram(transaction, CLMM_PROGRAM).flatMap(({ path, instruction: { accounts, data } }) => {
-    if (accounts.length < CREATE_ACCOUNTS || !CREATE_TAGS.some((tag) => startsWith(data, tag))) return []
-    const [creator, , pool, firstMint, secondMint] = accounts as string[]
-    const made = { pool: pool!, firstMint: firstMint!, secondMint: secondMint!, creator: creator! }
+    const create = CREATE.find(({ tag }) => startsWith(data, tag))
+    if (create === undefined || accounts.length < CREATE_ACCOUNTS) return []
+    const [pool, firstMint, secondMint] = accounts.slice(create.poolIndex) as string[]
+    const creator = accounts[create.creatorIndex]!
+    const made = { pool: pool!, firstMint: firstMint!, secondMint: secondMint!, creator }
     return [orientLaunch(transaction, { dex: 'raydium_clmm', path, ...made })]
   })
 }
