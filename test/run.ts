@@ -6,7 +6,7 @@ import { findChangedTests } from './support/changed-tests.ts'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
 import { CACHE } from './support/inherited-env.ts'
-import { makeWorld } from './support/make-world.ts'
+import { makeWorlds } from './support/make-worlds.ts'
 import { preloadStripped } from './support/preload-stripped.ts'
 import { type Ran, REPORTER, readReport } from './support/read-report.ts'
 import { judgeFailures } from './support/second-runs.ts'
@@ -61,7 +61,7 @@ const [sandbox, preload] = await Promise.all([
   startSandbox(),
   areNamed ? null : preloadStripped(join(scratch, 'stripped')),
 ])
-const stopMaking = preload === null ? () => {} : makeWorld(join(scratch, 'world'), preload)
+const stopMaking = preload === null ? () => {} : makeWorlds(join(scratch, 'world'), preload)
 const { urls, genesisHash, seed, readyAtMs } = sandbox
 const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
 let runs = 0

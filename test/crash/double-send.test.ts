@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { runDoubleSend } from './double-send/run.ts'
 
 /** The short form of `bench/crash/double-send.ts`. */
 test('duplicates of trades, withdrawals and broadcasts move money once while their servers are killed', async (t) => {
-  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: '200' })
+  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: String(FAST_SLOT_MS) })
   t.after(() => sandbox.stop())
   const said: string[] = []
   const { violations, checks, errors, ownEnds, ...counts } = await runDoubleSend({

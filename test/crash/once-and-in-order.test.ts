@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { runPush } from './push/run.ts'
 
 /** The short form of `bench/crash/once-and-in-order.ts`. */
 test('follower, server and subscribers are killed and the chain forks: everyone gets everything once and in order', async (t) => {
-  const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: '8', SANDBOX_SLOT_MS: '200' })
+  const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: '8', SANDBOX_SLOT_MS: String(FAST_SLOT_MS) })
   t.after(() => sandbox.stop())
   const said: string[] = []
   const { violations, tally, kills, forks, tapeRetractions, errors } = await runPush({

@@ -12,6 +12,7 @@ import { EXIT_CONFIG } from '../../src/runtime/exit-codes.ts'
 import { openTape } from '../../src/store/tape/tape.ts'
 import type { Tape } from '../../src/store/tape/types.ts'
 import { SILENT } from '../store/temp-store.ts'
+import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 import { consume, until } from './follow-fixture.ts'
@@ -30,7 +31,7 @@ const running = new Set<ChildProcess>()
 let tape: Tape
 
 before(async () => {
-  sandbox = await startSandbox({ SANDBOX_SLOT_MS: '100' })
+  sandbox = await startSandbox({ SANDBOX_SLOT_MS: String(FAST_SLOT_MS) })
   tape = openTape({
     folder: join(dataDir, 'sandbox', 'tape'),
     mapBytes: 1024 ** 3,
@@ -190,7 +191,7 @@ test('another sandbox at the same address: another tape, and no error', async ()
   const { epoch } = tape
   const { port } = new URL(sandbox.urls['rpc']!)
   await sandbox.stop()
-  sandbox = await startSandbox({ SANDBOX_PORT: port, SANDBOX_SLOT_MS: '100' })
+  sandbox = await startSandbox({ SANDBOX_PORT: port, SANDBOX_SLOT_MS: String(FAST_SLOT_MS) })
   await until(
     () => {
       tape.refresh()

@@ -5,13 +5,13 @@ import type { Instruction } from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed } from '../../../src/chain/solana/keypair.ts'
 import { feePayerOf } from '../../../src/services/recovery/fee-payer.ts'
 import type { ApiReply } from '../../support/api-client.ts'
+import { FAST_SLOT_MS } from '../../support/fast-slots.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { askNode } from '../../support/read-chain.ts'
 import { type MadeWallet, makeWallets, signAs } from '../../support/recovery-truth.ts'
 import { successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 
-const SLOT_MS = '150'
 const CONFIRMED = { commitment: 'confirmed' }
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 /** The one key whose owner has a fee wallet and a license. */
@@ -42,7 +42,7 @@ const checked = successOf('POST /api/v1/check')
 const closed = successOf('POST /api/v1/close')
 
 export async function openRecoveryLab(env: Readonly<Record<string, string>> = {}): Promise<RecoveryLab> {
-  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: SLOT_MS })
+  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: String(FAST_SLOT_MS) })
   const url = sandbox.urls['rpc']!
   const servers: OpenServer[] = []
   const open: RecoveryLab['open'] = async (more) => {

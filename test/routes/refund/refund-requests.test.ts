@@ -12,12 +12,12 @@ import { prepareBatch } from '../../../src/services/refund/prepare-batch.ts'
 import { reclaimItem } from '../../../src/services/refund/refund-item.ts'
 import { settleRefunds } from '../../../src/services/refund/settle-refunds.ts'
 import type { ApiReply } from '../../support/api-client.ts'
+import { FAST_SLOT_MS } from '../../support/fast-slots.ts'
 import { assertFails } from '../../support/reply-check.ts'
 import { nobody, signUnsigned, TRADE_KEY } from '../trading/trade-lab.ts'
 import { QUEST_KEY, READ_KEY } from '../trading/trading-server.ts'
 import { type Json, openRefundLab, type RefundLab, sum } from './refund-lab.ts'
 
-const SLOT_MS = 150
 const BLOCKHASH_SLOTS = 150
 /** Of the sandbox's pairs, worth about this many of its base units. */
 const CENT_RAW = 10n
@@ -43,7 +43,10 @@ test('a client gets transactions to sign, each for one kind, that bring what the
   const built = await lab.close(body)
   assert.deepEqual([built.simulated, built.closed, built.failed], [false, 6, []])
   assert.equal(built.lamports_recovered, simulated.lamports_recovered)
-  assert(built.expires_in_ms > 0 && built.expires_in_ms < BLOCKHASH_SLOTS * SLOT_MS * 20, String(built.expires_in_ms))
+  assert(
+    built.expires_in_ms > 0 && built.expires_in_ms < BLOCKHASH_SLOTS * FAST_SLOT_MS * 20,
+    String(built.expires_in_ms),
+  )
   const kinds = built.transactions.map((one: { kind: string }) => one.kind)
   assert.deepEqual(kinds, body.kinds)
   for (const one of built.transactions) {

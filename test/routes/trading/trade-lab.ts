@@ -13,6 +13,7 @@ import type { Scope } from '../../../src/contract/api-key.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import type { ApiReply } from '../../support/api-client.ts'
+import { FAST_SLOT_MS } from '../../support/fast-slots.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
 import { askNode } from '../../support/read-chain.ts'
 import { successOf } from '../../support/reply-check.ts'
@@ -20,8 +21,6 @@ import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.t
 import { usedSandbox } from '../../support/used-sandbox.ts'
 import { FULL_KEY, SOL, type TradingServer, tradingServer } from './trading-server.ts'
 
-/** Slots so short that no one waits for a confirmation, and so long that a blockhash outlives a busy machine. */
-const SLOT_MS = '150'
 const TOKEN_PROGRAMS = ['TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA', 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb']
 const CONFIRMED = { commitment: 'confirmed' }
 const LAMPORTS_PER_SIGNATURE = 5_000n
@@ -112,7 +111,7 @@ export async function openTradeLab(
   env: Readonly<Record<string, string>> = {},
   { isNew = false }: { readonly isNew?: boolean } = {},
 ): Promise<TradeLab> {
-  const slots = { SANDBOX_SLOT_MS: SLOT_MS }
+  const slots = { SANDBOX_SLOT_MS: String(FAST_SLOT_MS) }
   const sandbox = await (isNew ? startSandbox(slots) : usedSandbox('trades', slots))
   const api = await tradingServer(sandbox, env)
   const addKey = (key: string, scopes: readonly Scope[]) =>
