@@ -23,6 +23,8 @@ export const TOKEN_METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x
 
 /** Wrapped SOL of the classic token program. */
 export const NATIVE_MINT = WSOL_MINT
+/** The same of Token-2022. */
+export const NATIVE_MINT_2022 = '9pan9bMn5HatX4EJdBwg9VgCa7Uz5HL8N1m5D3NdXej9'
 export const INCINERATOR = '1nc1nerator11111111111111111111111111111111'
 
 export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111'
