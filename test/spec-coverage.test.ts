@@ -30,6 +30,8 @@ const SPECIFIED: readonly (readonly [
   ['GET', '/api/v2/tokens/{mint}/chart', 'apiKey'],
   ['GET', '/api/v2/tokens/{mint}/ohlcv', 'apiKey'],
   ['GET', '/api/v2/tokens/{mint}/chart-source', 'apiKey'],
+  ['POST', '/api/v2/wallets/decode-tx', 'apiKey'],
+  ['GET', '/api/v2/wallets/{wallet}/transactions', 'apiKey'],
   ['GET', '/api/v2/market/lighthouse', 'apiKey'],
   ['GET', '/api/v2/market/sol-price', 'apiKey'],
   ['GET', '/api/v2/market/sol-price/history', 'apiKey'],

@@ -1,5 +1,5 @@
 import { described, type JsonSchema, type Member, type Parts, Refusal, unexpected, worded } from './member.ts'
-import { ADDRESS_PATTERN, isAddress } from './params.ts'
+import { ADDRESS_PATTERN, isAddress, isSignature, SIGNATURE_PATTERN } from './params.ts'
 
 type ListParts = Parts & {
   readonly min?: number
@@ -40,25 +40,41 @@ function countOf(min: number, max: number | undefined): string {
   return min === 0 ? '' : min === 1 ? 'one or more ' : `at least ${min} `
 }
 
-/** A list of which the first `max` good addresses count, each once; there must be one. Spec 4.1: the others are
+/** A list of which the first `max` good entries count, each once; there must be one. Spec 4.1 and 4.2: the others are
  *  dropped. */
-export function addressBatch({ max, ...parts }: Parts & { readonly max: number }): Member<string[]> {
+function batchOf(
+  entry: {
+    readonly plural: string
+    readonly one: string
+    readonly pattern: string
+    readonly isGood: (text: string) => boolean
+  },
+  { max, ...parts }: Parts & { readonly max: number },
+): Member<string[]> {
   return {
     ...worded(parts),
     schema: {
       type: 'array',
       items: {},
-      contains: { type: 'string', pattern: `^\\s*${ADDRESS_PATTERN.slice(1, -1)}\\s*$` },
-      description: `Addresses; invalid ones are dropped, the first ${max} valid ones count.`,
+      contains: { type: 'string', pattern: `^\\s*${entry.pattern.slice(1, -1)}\\s*$` },
+      description: `${entry.plural}; invalid ones are dropped, the first ${max} valid ones count.`,
     },
     read(value, name) {
       const valid = new Set<string>()
-      for (const entry of Array.isArray(value) ? value : []) {
-        const given = typeof entry === 'string' ? entry.trim() : undefined
-        if (isAddress(given)) valid.add(given)
+      for (const one of Array.isArray(value) ? value : []) {
+        const given = typeof one === 'string' ? one.trim() : ''
+        if (entry.isGood(given)) valid.add(given)
         if (valid.size === max) break
       }
-      return valid.size === 0 ? unexpected(name, 'a list with an address', parts) : [...valid]
+      return valid.size === 0 ? unexpected(name, `a list with ${entry.one}`, parts) : [...valid]
     },
   }
+}
+
+export function addressBatch(parts: Parts & { readonly max: number }): Member<string[]> {
+  return batchOf({ plural: 'Addresses', one: 'an address', pattern: ADDRESS_PATTERN, isGood: isAddress }, parts)
+}
+
+export function signatureBatch(parts: Parts & { readonly max: number }): Member<string[]> {
+  return batchOf({ plural: 'Signatures', one: 'a signature', pattern: SIGNATURE_PATTERN, isGood: isSignature }, parts)
 }

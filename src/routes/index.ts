@@ -14,6 +14,7 @@ import { swapRoutes } from './swap/index.ts'
 import { systemRoutes } from './system/index.ts'
 import { tokenRoutes } from './tokens/index.ts'
 import { tradingRoutes } from './trading/index.ts'
+import { walletRoutes } from './wallets/index.ts'
 import { webhookRoutes } from './webhooks/index.ts'
 
 /** A family of routes: a folder, and a tag of the API description. */
@@ -25,6 +26,11 @@ export const ROUTE_FAMILIES: readonly RouteFamily[] = [
     name: 'tokens',
     description: 'Prices, charts, safety verdicts (Deep Scan), entity graphs (Bubble Map) and metadata of tokens.',
     routes: tokenRoutes,
+  },
+  {
+    name: 'wallets',
+    description: 'What a wallet did: its transactions explained, from the chain itself.',
+    routes: walletRoutes,
   },
   {
     name: 'market',

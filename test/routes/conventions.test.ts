@@ -47,11 +47,13 @@ const pathOf = (route: Route): string => goodPath(route, good)
 /** A request the route answers with success. */
 function ask(route: Route, options: ApiOptions = {}): Promise<ApiReply> {
   if (route.method === 'GET') return server.get(pathOf(route), options)
-  return server.post(
-    pathOf(route),
-    route.path.endsWith('/rpc') ? { jsonrpc: '2.0', id: 1, method: 'getHealth' } : { mints: [mint] },
-    options,
-  )
+  return server.post(pathOf(route), GOOD_BODIES[route.path]?.() ?? { mints: [mint] }, options)
+}
+
+/** Of routes that take another body than a list of mints. */
+const GOOD_BODIES: Readonly<Record<string, () => unknown>> = {
+  '/api/v2/rpc': () => ({ jsonrpc: '2.0', id: 1, method: 'getHealth' }),
+  '/api/v2/wallets/decode-tx': () => ({ signatures: [good.signature] }),
 }
 
 test('a parameter of any kind is filled by its rule, so that a new route needs no row here', async () => {
@@ -198,8 +200,12 @@ test('no route, and the wrong method for one', async () => {
 
 test('a body that is no JSON is 400, one beyond the bound of its route is 413', async () => {
   for (const route of posts) {
-    const wide = JSON.stringify({ mints: [mint], filler: 'x'.repeat(route.bodyBytes) })
-    const fits = JSON.stringify({ mints: [mint], filler: 'x'.repeat(route.bodyBytes - 200) })
+    const wide = JSON.stringify({ mints: [mint], signatures: [good.signature], filler: 'x'.repeat(route.bodyBytes) })
+    const fits = JSON.stringify({
+      mints: [mint],
+      signatures: [good.signature],
+      filler: 'x'.repeat(route.bodyBytes - 400),
+    })
     for (const body of ['{"mints":', '[1,]', "{'a':1}", '\u0000'])
       assertFails(await server.post(pathOf(route), body), 400, 'invalid JSON body')
     assertFails(await server.post(pathOf(route), wide), 413, 'payload too large')

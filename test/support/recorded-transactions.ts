@@ -22,6 +22,16 @@ export function recordedTransaction(file: string): Record<string, unknown> {
   return unwrap(JSON.parse(readFileSync(join(FOLDER, 'transactions', file), 'utf8')))
 }
 
+/** Recorded transactions of the stake program. */
+export function recordedStakes(): RecordedTransaction[] {
+  if (recordedSkip !== false) return []
+  const folder = join(FOLDER, 'stake')
+  return readdirSync(folder)
+    .filter((file) => file.startsWith('tx_'))
+    .sort()
+    .map((file) => ({ file, answer: unwrap(JSON.parse(readFileSync(join(folder, file), 'utf8'))) }))
+}
+
 /** The recorded `getBlock` result. */
 export function recordedBlock(): Record<string, unknown> & { transactions: unknown[] } {
   return JSON.parse(readFileSync(join(FOLDER, 'blocks', '254170887.json'), 'utf8'))

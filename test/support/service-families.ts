@@ -9,6 +9,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   pools: { imports: [] },
   rpc: { imports: [] },
   usage: { imports: [] },
+  wallets: { imports: [] },
   'evidence-bundle': { imports: [] },
   checks: { imports: ['evidence-bundle'] },
   stream: { imports: ['chains'] },
@@ -38,13 +39,12 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   landing: { imports: ['idempotency'] },
   'trade-pools': { imports: ['pools'] },
   'trade-plan': { imports: ['manifest', 'landing', 'trade-pools'] },
-  custody: { imports: ['execution', 'idempotency', 'manifest', 'landing', 'trade-pools', 'trade-plan'] },
+  custody: { imports: ['idempotency', 'manifest', 'landing', 'trade-pools', 'trade-plan'] },
   sandbox: { imports: ['custody'] },
   swap: { imports: ['pools', 'manifest', 'trade-plan'] },
   'trade-ledger': { imports: ['landing', 'trade-plan'] },
   trading: {
     imports: [
-      'execution',
       'idempotency',
       'pools',
       'pricing',
@@ -63,7 +63,6 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   refund: {
     imports: [
       'account',
-      'execution',
       'idempotency',
       'pricing',
       'manifest',

@@ -3,6 +3,7 @@ import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
 import { type ClientParts, createLaneClients, type NodeAddress, nodeAddresses } from '../../runtime/provider-client.ts'
 import type { ChainListener } from '../port.ts'
+import type { WalletReads } from '../wallet-port.ts'
 import { createLaneRpc } from './lane-rpc.ts'
 import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
 import { createNodeHeads } from './nodes/node-heads.ts'
@@ -11,11 +12,14 @@ import { createShownSlots, type ShownSlots, showNothingOlder } from './nodes/sho
 import { listenToChain } from './pubsub.ts'
 import { rememberRefusals } from './refused-methods.ts'
 import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
+import { createWalletReads } from './wallet-reads.ts'
 
 /** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is
  *  configured; `listen` and `subscriptions` are absent without a WebSocket. */
 export type SolanaChain = {
   readonly rpc: SolanaRpc | null
+  /** What wallets did and hold; absent when no node is configured. */
+  readonly wallets?: WalletReads
   /** The same node for callers without a key, in a narrow lane of their own; absent when there is none. */
   readonly open?: Pick<JsonRpc, 'call' | 'relay'>
   /** What changes, for those who keep something warm. Opens its socket at the first use. */
@@ -42,8 +46,10 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
     ...openNode(parts, address, shown),
   }))
   const heads = createNodeHeads({ nodes, clock, log })
+  const rpc = createSolanaRpc(createNodeSet({ nodes, heads, clock }))
   return {
-    rpc: createSolanaRpc(createNodeSet({ nodes, heads, clock })),
+    rpc,
+    wallets: createWalletReads(rpc),
     open: createNodeSet({ nodes: nodes.map(({ open, ...node }) => ({ ...node, rpc: open })), heads, clock }),
     ...notifications,
   }

@@ -1,7 +1,7 @@
+import { nameError } from '../../chain/solana/name-error.ts'
 import type { Context } from '../../context.ts'
 import type { Withdrawal } from '../../contract/custody.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { nameError } from '../execution/name-error.ts'
 import type { Landed, Landing } from '../landing/landing.ts'
 import { codeOfError, sentenceOf } from '../manifest/failed-run.ts'
 import type { ShownManifest } from '../manifest/show-manifest.ts'

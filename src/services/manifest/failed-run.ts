@@ -1,9 +1,9 @@
 import { isSlippageError } from '../../chain/solana/dexes/slippage-errors.ts'
+import { nameError } from '../../chain/solana/name-error.ts'
 import { SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { FailureCode } from '../../contract/failures.ts'
 import { type Failure, fail } from '../../contract/outcome.ts'
 import type { StepResult } from '../../workers/tasks.ts'
-import { nameError } from '../execution/name-error.ts'
 
 /** Returned log lines: the last ones show what failed. */
 const LOG_LINES = 40

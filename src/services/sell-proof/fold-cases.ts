@@ -1,7 +1,7 @@
+import { nameError } from '../../chain/solana/name-error.ts'
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { StepResult } from '../../workers/tasks.ts'
 import type { ExecutionAdapter, SellCase } from '../evidence-bundle/sell-proof.ts'
-import { nameError } from '../execution/name-error.ts'
 import type { CaseDraft } from './draft-token-leg.ts'
 
 /** Cases of the token leg from the results of their runs. A case whose preparations failed says nothing and is left

@@ -1,7 +1,7 @@
 import { decodeTransaction } from '../../chain/solana/decode-transaction.ts'
+import { nameError } from '../../chain/solana/name-error.ts'
 import type { Context } from '../../context.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { nameError } from '../execution/name-error.ts'
 import type { Landed, Landing } from '../landing/landing.ts'
 import { codeOfError, sentenceOf } from '../manifest/failed-run.ts'
 import { recordTrade } from '../trade-ledger/record.ts'

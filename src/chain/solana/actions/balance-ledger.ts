@@ -1,6 +1,7 @@
-import { NATIVE_MINT, NATIVE_MINT_2022 } from '../program-ids.ts'
-import type { ChainTransaction, TokenBalance } from '../transaction.ts'
+import { tokenAccountsOf } from '../token-flows.ts'
+import type { ChainTransaction } from '../transaction.ts'
 import type { Movement, MovementEnd, MovementKind } from './movement.ts'
+import { isNative, nativeDeposits } from './native-deposits.ts'
 
 /** A token account as it is at a moment within a transaction. */
 export type HeldTokens = {
@@ -28,119 +29,122 @@ export type BalanceLedger = {
   close(account: string, to: string): void
 }
 
-/** Lamports that an account of a token holds as its deposit, where nothing in the transaction says it: the rate of 2020
- *  to 2026. Where it has become less, what the account pays corrects it. */
-const USUAL_DEPOSIT_LAMPORTS = 2_039_280n
-
-export function isNative(mint: string): boolean {
-  return mint === NATIVE_MINT || mint === NATIVE_MINT_2022
+type Ends = { readonly from: string | null; readonly to: string | null }
+type Books = {
+  readonly movements: Movement[]
+  readonly lamports: Map<string, bigint>
+  readonly tokens: Map<string, HeldTokens>
+  readonly depositOf: (account: string) => bigint
+  /** Who an account belongs to, also before it is opened and after it is closed. */
+  endOf(account: string): MovementEnd
+  path: Movement['path']
 }
 
 export function createBalanceLedger(transaction: ChainTransaction): BalanceLedger {
-  const { accountKeys, preBalances } = transaction
-  const movements: Movement[] = []
-  const lamports = new Map(accountKeys.map((key, at) => [key, preBalances[at] ?? 0n]))
-  const tokens = new Map<string, HeldTokens>()
-  const deposits = depositsOf(transaction)
-  let path: Movement['path'] = null
-  for (const row of transaction.preTokenBalances) {
-    const account = accountKeys[row.accountIndex]
-    if (account === undefined) continue
-    const { mint, amountRaw } = row
-    tokens.set(account, { mint, owner: row.owner ?? account, amountRaw, depositLamports: deposits.of(account) })
-  }
-
-  const endOf = (account: string): MovementEnd => ({ account, owner: tokens.get(account)?.owner ?? account })
-  const addLamports = (account: string | null, change: bigint): void => {
-    if (account !== null) lamports.set(account, (lamports.get(account) ?? 0n) + change)
-  }
-  const addTokens = (account: string | null, change: bigint): void => {
-    const held = account === null ? undefined : tokens.get(account)
-    if (held !== undefined) held.amountRaw += change
-  }
-  const note = (
-    kind: MovementKind,
-    mint: string | null,
-    ends: { readonly from: string | null; readonly to: string | null },
-    amountRaw: bigint,
-  ): void => {
-    const from = ends.from === null ? null : endOf(ends.from)
-    const to = ends.to === null ? null : endOf(ends.to)
-    if (amountRaw > 0n) movements.push({ kind, mint, amountRaw, from, to, path })
-  }
-
-  const ledger: BalanceLedger = {
-    movements,
-    lamportsOf: (account) => lamports.get(account) ?? 0n,
-    tokensOf: (account) => tokens.get(account),
-    at(next) {
-      path = next
+  const books = openBooks(transaction)
+  return {
+    movements: books.movements,
+    lamportsOf: (account) => books.lamports.get(account) ?? 0n,
+    tokensOf: (account) => books.tokens.get(account),
+    at(path) {
+      books.path = path
     },
-    moveLamports(kind, from, to, amount) {
-      if (from === to) return
-      note(kind, null, { from, to }, amount)
-      addLamports(from, -amount)
-      addLamports(to, amount)
-    },
-    moveTokens(kind, mint, from, to, amountRaw) {
-      if (from === to) return
-      const short = from === null || !isNative(mint) ? 0n : amountRaw - (tokens.get(from)?.amountRaw ?? amountRaw)
-      if (short > 0n) {
-        // It has more tokens than were seen: its deposit is less.
-        note('wrap', mint, { from: null, to: from }, short)
-        addTokens(from, short)
-        tokens.get(from!)!.depositLamports -= short
-      }
-      note(kind, mint, { from, to }, amountRaw)
-      addTokens(from, -amountRaw)
-      addTokens(to, amountRaw)
-      if (kind !== 'transfer' || !isNative(mint)) return
-      addLamports(from, -amountRaw)
-      addLamports(to, amountRaw)
-    },
+    moveLamports: (kind, from, to, lamports) => moveLamports(books, kind, { from, to }, lamports),
+    moveTokens: (kind, mint, from, to, amountRaw) => moveTokens(books, { kind, mint, amountRaw }, { from, to }),
     openTokens(account, mint, owner) {
-      tokens.set(account, { mint, owner, amountRaw: 0n, depositLamports: deposits.of(account) })
-      ledger.sync(account)
+      books.tokens.set(account, { mint, owner, amountRaw: 0n, depositLamports: books.depositOf(account) })
+      sync(books, account)
     },
-    handOver(account, owner) {
-      const held = tokens.get(account)
-      if (held === undefined || held.owner === owner) return
-      const from = endOf(account)
-      held.owner = owner
-      const { mint, amountRaw } = held
-      if (amountRaw > 0n) movements.push({ kind: 'handover', mint, amountRaw, from, to: endOf(account), path })
-    },
-    sync(account) {
-      const held = tokens.get(account)
-      if (held === undefined || !isNative(held.mint)) return
-      const unwrapped = ledger.lamportsOf(account) - held.depositLamports - held.amountRaw
-      if (unwrapped > 0n) ledger.moveTokens('wrap', held.mint, null, account, unwrapped)
-    },
+    handOver: (account, owner) => handOver(books, account, owner),
+    sync: (account) => sync(books, account),
     close(account, to) {
-      const held = tokens.get(account)
-      if (held !== undefined && held.amountRaw > 0n)
-        ledger.moveTokens('unwrap', held.mint, account, null, held.amountRaw)
-      ledger.moveLamports('close', account, to, ledger.lamportsOf(account))
-      tokens.delete(account)
+      const held = books.tokens.get(account)
+      if (held !== undefined) moveTokens(books, { ...held, kind: 'unwrap' }, { from: account, to: null })
+      moveLamports(books, 'close', { from: account, to }, books.lamports.get(account) ?? 0n)
+      books.tokens.delete(account)
     },
   }
-  return ledger
 }
 
-/** Deposits of accounts of wrapped SOL: what they hold beyond their tokens, before the transaction or after it. */
-function depositsOf(transaction: ChainTransaction): { of(account: string): bigint } {
-  const { accountKeys, preBalances, postBalances, preTokenBalances, postTokenBalances } = transaction
-  const known = new Map<string, bigint>()
-  const note = (rows: readonly TokenBalance[], balances: readonly bigint[]): void => {
-    for (const { accountIndex, mint, amountRaw } of rows) {
-      const account = accountKeys[accountIndex]
-      if (account !== undefined && isNative(mint)) known.set(account, (balances[accountIndex] ?? 0n) - amountRaw)
-    }
+function openBooks(transaction: ChainTransaction): Books {
+  const { accountKeys, preBalances, preTokenBalances } = transaction
+  const tokens = new Map<string, HeldTokens>()
+  const depositOf = nativeDeposits(transaction)
+  const seen = tokenAccountsOf(transaction)
+  for (const { accountIndex, mint, owner, amountRaw } of preTokenBalances) {
+    const account = accountKeys[accountIndex]
+    if (account !== undefined)
+      tokens.set(account, { mint, owner: owner ?? account, amountRaw, depositLamports: depositOf(account) })
   }
-  // Lamports that were sent and not counted as tokens yet are no part of it: the lesser of the two.
-  note(postTokenBalances, postBalances)
-  const after = new Map(known)
-  note(preTokenBalances, preBalances)
-  for (const [account, deposit] of after) if (deposit < known.get(account)!) known.set(account, deposit)
-  return { of: (account) => known.get(account) ?? USUAL_DEPOSIT_LAMPORTS }
+  return {
+    movements: [],
+    lamports: new Map(accountKeys.map((key, at) => [key, preBalances[at] ?? 0n])),
+    tokens,
+    depositOf,
+    endOf: (account) => ({ account, owner: tokens.get(account)?.owner ?? seen.get(account)?.owner ?? account }),
+    path: null,
+  }
+}
+
+function note(
+  { movements, endOf, path }: Books,
+  { kind, mint, amountRaw }: Pick<Movement, 'kind' | 'mint' | 'amountRaw'>,
+  { from, to }: Ends,
+): void {
+  if (amountRaw <= 0n) return
+  const end = (account: string | null): MovementEnd | null => (account === null ? null : endOf(account))
+  movements.push({ kind, mint, amountRaw, from: end(from), to: end(to), path })
+}
+
+function addLamports({ lamports }: Books, { from, to }: Ends, amount: bigint): void {
+  if (from !== null) lamports.set(from, (lamports.get(from) ?? 0n) - amount)
+  if (to !== null) lamports.set(to, (lamports.get(to) ?? 0n) + amount)
+}
+
+function addTokens({ tokens }: Books, { from, to }: Ends, amountRaw: bigint): void {
+  const [giver, taker] = [from, to].map((account) => (account === null ? undefined : tokens.get(account)))
+  if (giver !== undefined) giver.amountRaw -= amountRaw
+  if (taker !== undefined) taker.amountRaw += amountRaw
+}
+
+function moveLamports(books: Books, kind: MovementKind, ends: Ends, amount: bigint): void {
+  if (ends.from === ends.to) return
+  note(books, { kind, mint: null, amountRaw: amount }, ends)
+  addLamports(books, ends, amount)
+}
+
+function moveTokens(
+  books: Books,
+  { kind, mint, amountRaw }: { readonly kind: MovementKind; readonly mint: string; readonly amountRaw: bigint },
+  ends: Ends,
+): void {
+  if (ends.from === ends.to) return
+  const giver = ends.from === null ? undefined : books.tokens.get(ends.from)
+  if (giver !== undefined && isNative(mint) && giver.amountRaw < amountRaw) {
+    // It has more tokens than were seen: its deposit is less.
+    const short = amountRaw - giver.amountRaw
+    note(books, { kind: 'wrap', mint, amountRaw: short }, { from: null, to: ends.from })
+    giver.amountRaw += short
+    giver.depositLamports -= short
+  }
+  note(books, { kind, mint, amountRaw }, ends)
+  addTokens(books, ends, amountRaw)
+  if (kind === 'transfer' && isNative(mint)) addLamports(books, ends, amountRaw)
+}
+
+function handOver(books: Books, account: string, owner: string): void {
+  const held = books.tokens.get(account)
+  if (held === undefined || held.owner === owner) return
+  const from = books.endOf(account)
+  held.owner = owner
+  const { mint, amountRaw } = held
+  if (amountRaw > 0n)
+    books.movements.push({ kind: 'handover', mint, amountRaw, from, to: books.endOf(account), path: books.path })
+}
+
+function sync(books: Books, account: string): void {
+  const held = books.tokens.get(account)
+  if (held === undefined || !isNative(held.mint)) return
+  const amountRaw = (books.lamports.get(account) ?? 0n) - held.depositLamports - held.amountRaw
+  if (amountRaw > 0n) moveTokens(books, { kind: 'wrap', mint: held.mint, amountRaw }, { from: null, to: account })
 }

@@ -42,11 +42,14 @@ export function classify(parts: Parts): Classified {
     return { type: LAUNCH_TYPES[launch.kind], source: sourceOr(programId, sourceOfDex(launch.dex)) }
   }
   const [swap] = swaps
-  if (swap !== undefined)
-    return { type: 'SWAP', source: sourceOr(swap.programId, sourceOf(swap.legs[0]!.programId)) }
-  const told = transaction.instructions.filter(({ programId }) => !HELPERS.has(programId))
+  if (swap !== undefined) return { type: 'SWAP', source: sourceOr(swap.programId, sourceOf(swap.legs[0]!.programId)) }
+  const main = transaction.instructions.filter(({ programId }) => !HELPERS.has(programId))
+  // It did nothing, whatever it asked for.
+  if (transaction.err !== null) return { type: 'UNKNOWN', source: mainSource(main) }
   return (
-    stakeOf(transaction, told) ?? liquidityOf(parts) ?? movesOf(parts, told) ?? { type: 'UNKNOWN', source: mainSource(told) }
+    stakeOf(transaction, main) ??
+    liquidityOf(parts) ??
+    movesOf(parts, main) ?? { type: 'UNKNOWN', source: mainSource(main) }
   )
 }
 
@@ -59,22 +62,22 @@ function sourceOfDex(dex: DexLaunch['dex']): string {
   return sourceOf(DEXES.find(({ name }) => name === dex)!.programIds[0]!)
 }
 
-function mainSource(told: readonly ChainInstruction[]): string {
-  const programs = told.map(({ programId }) => programId)
+function mainSource(main: readonly ChainInstruction[]): string {
+  const programs = main.map(({ programId }) => programId)
   return sourceOf(programs.find((one) => !MOVES_ONLY.has(one)) ?? programs[0] ?? '')
 }
 
-function stakeOf(transaction: ChainTransaction, told: readonly ChainInstruction[]): Classified | null {
-  if (told.length > 0 && told.every(({ programId }) => programId === VOTE_PROGRAM))
+function stakeOf(transaction: ChainTransaction, main: readonly ChainInstruction[]): Classified | null {
+  if (main.length > 0 && main.every(({ programId }) => programId === VOTE_PROGRAM))
     return { type: 'VOTE', source: sourceOf(VOTE_PROGRAM) }
-  const calls = [told, ...transaction.innerInstructions].flat()
+  const calls = [main, ...transaction.innerInstructions].flat()
   const tags = new Set(
     calls
       .filter(({ programId, data }) => programId === STAKE_PROGRAM && data.length >= 4)
       .map(({ data }) => readU32(data, 0)),
   )
   const type = STAKE_TYPES.findLast(([tag]) => tags.has(tag))?.[1]
-  return type === undefined ? null : { type, source: mainSource(told) }
+  return type === undefined ? null : { type, source: mainSource(main) }
 }
 
 /** The wallet gave a pool two tokens, or got two from it. */
@@ -93,9 +96,10 @@ function liquidityOf({ transaction, movements }: Parts): Classified | null {
 }
 
 /** Plain moves, by no other program than those of SOL and of tokens. */
-function movesOf({ movements }: Parts, told: readonly ChainInstruction[]): Classified | null {
-  if (!told.every(({ programId }) => MOVES_ONLY.has(programId))) return null
-  const has = (kind: Movement['kind']): boolean => movements.some((one) => one.kind === kind && one.from?.owner !== one.to?.owner)
+function movesOf({ movements }: Parts, main: readonly ChainInstruction[]): Classified | null {
+  if (!main.every(({ programId }) => MOVES_ONLY.has(programId))) return null
+  const has = (kind: Movement['kind']): boolean =>
+    movements.some((one) => one.kind === kind && one.from?.owner !== one.to?.owner)
   const isToken = movements.some(({ kind, mint }) => kind === 'transfer' && mint !== null)
   const source = sourceOf(isToken || !has('transfer') ? TOKEN_PROGRAM : SYSTEM_PROGRAM)
   if (has('mint')) return { type: 'TOKEN_MINT', source }

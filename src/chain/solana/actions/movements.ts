@@ -37,7 +37,8 @@ export function movementsOf(transaction: ChainTransaction): readonly Movement[] 
   if (transaction.err === null)
     for (const [top, instruction] of transaction.instructions.entries()) {
       follow(instruction, [top, -1], ledger)
-      for (const [inner, call] of (transaction.innerInstructions[top] ?? []).entries()) follow(call, [top, inner], ledger)
+      for (const [inner, call] of (transaction.innerInstructions[top] ?? []).entries())
+        follow(call, [top, inner], ledger)
     }
   addRemainders(transaction, ledger)
   return ledger.movements

@@ -8,7 +8,10 @@ export function addRemainders(transaction: ChainTransaction, ledger: BalanceLedg
   ledger.at(null)
   addTokenRemainders(transaction, ledger)
   const { accountKeys, postBalances } = transaction
-  const left = accountKeys.map((account, at) => ({ account, raw: (postBalances[at] ?? 0n) - ledger.lamportsOf(account) }))
+  const left = accountKeys.map((account, at) => ({
+    account,
+    raw: (postBalances[at] ?? 0n) - ledger.lamportsOf(account),
+  }))
   settle(left, (from, to, lamports) => {
     ledger.at(from === null || to === null ? null : moverOf(transaction, from, to))
     ledger.moveLamports('program', from, to, lamports)
@@ -28,7 +31,10 @@ function moverOf({ instructions, innerInstructions }: ChainTransaction, from: st
   return mover
 }
 
-function addTokenRemainders({ accountKeys, preTokenBalances, postTokenBalances }: ChainTransaction, ledger: BalanceLedger) {
+function addTokenRemainders(
+  { accountKeys, preTokenBalances, postTokenBalances }: ChainTransaction,
+  ledger: BalanceLedger,
+) {
   const after = new Map<string, TokenBalance>()
   for (const row of postTokenBalances) {
     const account = accountKeys[row.accountIndex]
@@ -62,7 +68,8 @@ function settle(left: readonly Left[], move: (from: string | null, to: string | 
   const takers = left.filter(({ raw }) => raw > 0n)
   const sum = left.reduce((total, { raw }) => total + raw, 0n)
   if (sum === 0n && givers.length === 1) for (const { account, raw } of takers) move(givers[0]!.account, account, raw)
-  else if (sum === 0n && takers.length === 1) for (const { account, raw } of givers) move(account, takers[0]!.account, -raw)
+  else if (sum === 0n && takers.length === 1)
+    for (const { account, raw } of givers) move(account, takers[0]!.account, -raw)
   else {
     for (const { account, raw } of givers) move(account, null, -raw)
     for (const { account, raw } of takers) move(null, account, raw)

@@ -40,15 +40,14 @@ const USUAL: ReadonlyMap<string, string> = new Map([
   [VOTE_PROGRAM, 'VOTE_PROGRAM'],
   [ADDRESS_LOOKUP_TABLE_PROGRAM, 'ADDRESS_LOOKUP_TABLE'],
 ])
-const USUAL_DEX: Readonly<Record<string, string>> = { pumpfun: 'PUMP_FUN', pumpswap: 'PUMP_AMM', bonk: 'RAYDIUM_LAUNCHLAB' }
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...KNOWN_ADDRESSES.filter(([kind]) => kind === 'program' || kind === 'dex').map(
     ([, entity, address]) => [address, spelled(entity)] as const,
   ),
   ...KNOWN_VENUES.map(({ programId, name }) => [programId, spelled(name)] as const),
-  ...DEXES.flatMap(({ name, operator, programIds }) =>
-    programIds.map((programId) => [programId, USUAL_DEX[name] ?? spelled(operator)] as const),
+  ...DEXES.flatMap(({ parsedSource, operator, programIds }) =>
+    programIds.map((programId) => [programId, parsedSource ?? spelled(operator)] as const),
   ),
   ...USUAL,
 ])

@@ -19,7 +19,7 @@ export function followStake({ accounts, data }: ChainInstruction, ledger: Balanc
   if (first === undefined || second === undefined || data.length < TAG_BYTES) return
   const tag = readU32(data, 0)
   // The first account takes in the second.
-  if (tag === MERGE) return ledger.close(second, first)
+  if (tag === MERGE) ledger.close(second, first)
   if (data.length < TAG_BYTES + 8) return
   if (tag === SPLIT || tag === WITHDRAW || tag === MOVE_STAKE || tag === MOVE_LAMPORTS)
     ledger.moveLamports('transfer', first, second, readU64(data, TAG_BYTES))

@@ -4,8 +4,8 @@ import { DEXES } from '../dexes/index.ts'
 import { NATIVE_MINT } from '../program-ids.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import { decodeGenericSwaps } from '../venues/generic-swaps.ts'
-import { isNative } from './balance-ledger.ts'
 import type { Movement, MovementKind } from './movement.ts'
+import { isNative } from './native-deposits.ts'
 
 /** An amount of an asset in base units. SOL and wrapped SOL are one asset here, by the mint of wrapped SOL. */
 export type Amount = { readonly mint: string; readonly amountRaw: bigint }
@@ -45,7 +45,10 @@ export function swapsOf(
   isTip: (address: string) => boolean,
 ): readonly Swap[] {
   if (transaction.err !== null) return []
-  const trades = [...DEXES.flatMap<DexTrade<TradeVenue>>((dex) => dex.decodeTrades(transaction)), ...decodeGenericSwaps(transaction)]
+  const trades = [
+    ...DEXES.flatMap<DexTrade<TradeVenue>>((dex) => dex.decodeTrades(transaction)),
+    ...decodeGenericSwaps(transaction),
+  ]
   const byTop = Map.groupBy(trades, ({ instructionPath }) => instructionPath[0])
   return [...byTop.keys()]
     .sort((a, b) => a - b)

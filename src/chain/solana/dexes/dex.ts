@@ -85,6 +85,8 @@ export type Dex = {
   readonly label: string
   /** Who runs its programs: the entity that the list of known addresses gives them. */
   readonly operator: string
+  /** What vendors of parsed transactions call it, where that is not the name of its operator. */
+  readonly parsedSource?: string
   readonly programIds: readonly string[]
   /** By program, the codes with which it refuses a swap that would pay less than the least asked for, or cost more than
    *  the most. Read off the programs' interface descriptions. */

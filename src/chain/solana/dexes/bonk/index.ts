@@ -9,6 +9,7 @@ export const bonk: Dex = {
   name: 'bonk',
   label: 'Raydium LaunchLab',
   operator: 'Raydium',
+  parsedSource: 'RAYDIUM_LAUNCHLAB',
   programIds: [LAUNCHLAB_PROGRAM],
   slippageCodes: { [LAUNCHLAB_PROGRAM]: [6004] },
   isLaunchpad: true,

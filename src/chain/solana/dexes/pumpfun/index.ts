@@ -9,6 +9,7 @@ export const pumpfun: Dex = {
   name: 'pumpfun',
   label: 'Pump.fun',
   operator: 'Pump.fun',
+  parsedSource: 'PUMP_FUN',
   programIds: [PUMP_PROGRAM],
   slippageCodes: { [PUMP_PROGRAM]: [6002, 6003, 6042] },
   isLaunchpad: true,

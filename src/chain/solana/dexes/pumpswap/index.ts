@@ -10,6 +10,7 @@ export const pumpswap: Dex = {
   name: 'pumpswap',
   label: 'PumpSwap',
   operator: 'PumpSwap',
+  parsedSource: 'PUMP_AMM',
   programIds: [PUMPSWAP_PROGRAM],
   slippageCodes: { [PUMPSWAP_PROGRAM]: [6004, 6040] },
   lpTokens: { [PUMPSWAP_PROGRAM]: decodePool },

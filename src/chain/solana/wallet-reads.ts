@@ -1,0 +1,41 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { ok } from '../../contract/outcome.ts'
+import type { ParsedTransaction } from '../../contract/parsed-transaction.ts'
+import { decodeBase58 } from '../../hot-paths/base58.ts'
+import type { WalletReads } from '../wallet-port.ts'
+import { decodeActions } from './actions/decode-actions.ts'
+import { toParsed } from './actions/to-parsed.ts'
+import { decodeTransaction } from './decode-transaction.ts'
+import type { SolanaRpc } from './rpc.ts'
+
+/** Decoding and showing one takes up to a millisecond: what is done between turns of the loop. */
+const PARSED_PER_TURN = 2
+const SIGNATURE_BYTES = 64
+
+export function createWalletReads(rpc: SolanaRpc): WalletReads {
+  return {
+    async transactionsOf(wallet, { limit, before, until, signal }) {
+      const rows = await rpc.signaturesOf(wallet, {
+        limit,
+        ...(before === '' ? {} : { before }),
+        ...(until === '' ? {} : { until }),
+        signal,
+      })
+      if (!rows.ok) return rows
+      return ok(rows.value.map(({ signature, err }) => ({ signature, isFailed: err !== null })))
+    },
+    async explain(signatures, signal) {
+      const parsed: ParsedTransaction[] = []
+      // A node refuses the whole question for text that is no signature.
+      const possible = signatures.filter((one) => decodeBase58(one)?.length === SIGNATURE_BYTES)
+      if (possible.length === 0) return ok(parsed)
+      for (const [at, answer] of (await rpc.transactions(possible, { signal })).entries()) {
+        if (at % PARSED_PER_TURN === PARSED_PER_TURN - 1) await nextTurn()
+        if (!answer.ok && answer.code !== 'not_found') return answer
+        const read = answer.ok ? decodeTransaction(answer.value) : answer
+        if (read.ok) parsed.push(toParsed(decodeActions(read.value)))
+      }
+      return ok(parsed)
+    },
+  }
+}

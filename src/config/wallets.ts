@@ -1,0 +1,13 @@
+/** The wallet family: sizes, clamps and bounds (spec 4.2). */
+export const WALLETS = {
+  /** Signatures of one `decode-tx`. */
+  decodedSignatures: 100,
+  transactions: { max: 100, default: 50 },
+  /** Longer text of the filters by type and source is cut. */
+  filterChars: 40,
+  /** Transactions that a page with a filter looks at. */
+  transactionsLookedAt: 500,
+  signaturesPerPage: 250,
+  /** Transactions of one request to the node. */
+  explainedAtOnce: 25,
+} as const

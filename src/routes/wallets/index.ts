@@ -1,0 +1,5 @@
+import type { Route } from '../define-route.ts'
+import { decodeTx } from './decode-tx.ts'
+import { walletTransactions } from './transactions.ts'
+
+export const walletRoutes: readonly Route[] = [decodeTx, walletTransactions]
