@@ -5,6 +5,7 @@ import { appendBlocks, connect } from './connect.ts'
 import { assertSameWorld, type Following, positionOf } from './following.ts'
 import { linkedRuns } from './linked-runs.ts'
 import { NodeFailure } from './node-failure.ts'
+import { falseParent } from './own-slot.ts'
 import { givenUp, isLost, lose, retractAbove } from './retract.ts'
 
 /** Appends the received block whose parent is the end of the tape; false without one. */
@@ -12,7 +13,8 @@ export async function appendLive<B extends BlockHead>(following: Following<B>): 
   const { feed, metrics } = following
   const position = positionOf(following)
   const live = position === undefined ? undefined : feed.childOf(position)
-  if (live === undefined) return false
+  // What is false is dropped, and its slot asked for.
+  if (live === undefined || (await falseParent(following, [live])) !== null) return false
   following.awaited = null
   await appendBlocks(following, [live])
   metrics.behind(Math.max(0, feed.headSlot() - live.slot))

@@ -1,8 +1,8 @@
-import { INGEST } from '../config/ingest.ts'
 import type { BlockHead } from '../contract/tape-event.ts'
 import type { BlockRef } from '../store/tape/types.ts'
 import { connect } from './connect.ts'
 import { type Following, positionOf } from './following.ts'
+import { mayHaveSeveral } from './own-slot.ts'
 import { newestAt } from './retract.ts'
 
 /** What the node calls final is chained, when its block is the one on the tape. */
@@ -24,15 +24,6 @@ export async function finalizeTape<B extends BlockHead>(following: Following<B>)
   // one that comes now may be of a branch that the node has left.
   const isWhole = header.blockHash === record.blockHash && !(await mayHaveSeveral(following))
   return writer.finalize(chain, isWhole ? record.slot : Math.min(record.slot - 1, banks[0]!.parentSlot))
-}
-
-/** What the node said of it last: asked for again after a while, because a chain may change once and never back. */
-async function mayHaveSeveral<B extends BlockHead>(following: Following<B>): Promise<boolean> {
-  const { several, reader, ctx } = following
-  const nowMs = ctx.clock.monotonicMs()
-  if (several !== null && (several.mayBe || nowMs - several.askedMs < INGEST.severalAskMs)) return several.mayBe
-  following.several = { mayBe: await reader.mayHaveSeveral(), askedMs: nowMs }
-  return following.several.mayBe
 }
 
 /** While nothing follows the newest block, a fork that ends at its slot or before shows nowhere else. */

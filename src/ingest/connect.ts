@@ -3,6 +3,7 @@ import { INGEST } from '../config/ingest.ts'
 import type { BlockHead, DecodedBlock } from '../contract/tape-event.ts'
 import { assertSameWorld, type Following, positionOf } from './following.ts'
 import { isChildOf, type Run } from './linked-runs.ts'
+import { falseParent } from './own-slot.ts'
 import { isGivenUp, isOneLost, lose, retractAbove } from './retract.ts'
 import { settleTop } from './settle-top.ts'
 
@@ -19,6 +20,8 @@ export async function connect<B extends BlockHead>(
   }
   const [first] = run.blocks
   if (first === undefined) return 'joined'
+  const claims = await falseParent(following, run.blocks)
+  if (claims !== null) return claims
   const position = positionOf(following)
   if (position !== undefined && isChildOf(first, position)) {
     await appendBlocks(following, run.blocks)
@@ -59,6 +62,8 @@ async function findParents<B extends BlockHead>(
     }
     if (parent.block.blockHash !== parentHash)
       return { fromSlot, slot: parentSlot, ...(await whyAnother(following, child, parent.block)) }
+    const claims = await falseParent(following, [parent.block])
+    if (claims !== null) return { ...claims, fromSlot }
     blocks.unshift(parent.block)
     child = parent.block
   }

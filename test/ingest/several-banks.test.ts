@@ -259,3 +259,33 @@ test('where the chain has one block for a slot, a block that claims another pare
   assert.deepEqual(lostSlots(following), [[claims.slot, claims.slot]])
   assert(factsOf(claims).every(({ eventId }) => !idsOf(following, 'trade').includes(eventId)))
 })
+
+test('a block that a false answer put under the next number is taken back, also when the next one names itself as parent', async (t) => {
+  const { node, following } = begin(t)
+  node.state.isAlpenglow = false
+  node.state.servesBlocks = false
+  node.state.losesNotices = true
+  for (let at = 0; at < 3; at++) node.add(1)
+  await following.caughtUp()
+  const first = node.add(2)
+  // The node hides the block and answers it for the slot after it.
+  node.hide(first.slot, -32007)
+  node.state.answersBlock = (block) => (block.slot === first.slot + 1 ? { ...first, slot: block.slot } : block)
+  const next = node.add(1)
+  await until(
+    () => following.tape.position('solana')?.slot === next.slot,
+    () => 'the false block is joined',
+  )
+  // Then it has both, and the second one says that it stands on the false one.
+  node.show(first.slot)
+  let falseAnswers = 0
+  node.state.answersBlock = (block) => {
+    if (block.slot !== next.slot || falseAnswers++ >= 3) return block
+    return { ...block, parentSlot: block.slot }
+  }
+  node.add(1)
+  await following.caughtUp()
+  assert(falseAnswers >= 3)
+  assertTells(following.tape, node.blocks())
+  assert.deepEqual(following.tape.lost('solana'), [])
+})
