@@ -53,10 +53,11 @@ export const Seconds = Type.Number({ minimum: 0, maximum: 1e9 })
 export const Code = Type.Integer({ minimum: -MAX_SAFE, maximum: MAX_SAFE })
 /** Time of a block, epoch seconds: Solana began in 2020, a private chain may say anything since 1970. */
 export const BlockTimeSec = Type.Integer({ minimum: 0, maximum: MAX_SLOT })
-/** The same of a row that can do without: a time of tomorrow counts as null. */
+/** The same of a row that can do without: a time of tomorrow, or before there were chains, counts as null, because what
+ *  is read of such rows are moments of trades. */
 export const BlockTimeOrNull = mayBeNull(
   Type.Number(),
-  (value) => Number.isSafeInteger(value) && isBlockTime(value as number),
+  (value) => Number.isSafeInteger(value) && isMarketTime(value as number),
 )
 /** Text that may be 32 bytes in base58; the reader that needs the bytes decodes it. */
 export const Base58Text = Type.String({ pattern: '^[1-9A-HJ-NP-Za-km-z]{32,44}$' })

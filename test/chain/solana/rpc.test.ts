@@ -312,6 +312,24 @@ test('a skipped slot has no block; a block that is not there yet is a failure', 
   assert.equal(soon.ok ? 0 : soon.rpcCode, -32004)
 })
 
+test('a time before there were chains, or after tomorrow, is none', async () => {
+  const times = [1, -5, 1.5, 1_790_000_000, Math.floor(Date.now() / 1_000) + 3 * 86_400]
+  const rows = times.map((blockTime, at) => ({
+    signature: `${at}`.repeat(64),
+    slot: 5,
+    err: null,
+    memo: null,
+    blockTime,
+  }))
+  const { rpc } = await rpcOver(() => json(rows))
+  const outcome = await rpc.signaturesOf('Wallet', { limit: 10 })
+  assert(outcome.ok)
+  assert.deepEqual(
+    outcome.value.map(({ blockTime }) => blockTime),
+    [null, null, null, 1_790_000_000, null],
+  )
+})
+
 test('answers of another shape are failures, never values', async () => {
   for (const text of [
     '5',
