@@ -16,7 +16,7 @@ const SCRIPTS = [
   ['raydium-orca/trading.mjs', ['raydium-trading', 'raydium-cpmm-trading', 'raydium-clmm-trading', 'orca-trading']],
   ['raydium-orca/write-bonk-trading.mjs', ['bonk-trading']],
   ['raydium-orca/write-ticks.mjs', ['orca-ticks', 'raydium-clmm-ticks']],
-  ['meteora/trading.mjs', ['meteora-trading', 'meteora-damm-v2-trading']],
+  ['meteora/trading.mjs', ['meteora-trading', 'meteora-damm-v2-trading', 'meteora-dbc-trading']],
   ['meteora/write-pump-trading.mjs', ['pumpfun-trading', 'pumpswap-trading']],
 ] as const
 const isInstalled = ['raydium-orca', 'meteora'].every((name) => existsSync(join(FOLDER, name, 'node_modules')))

@@ -12,6 +12,7 @@ export const TAPE_DEXES = [
   'orca',
   'bonk',
   'raydium_clmm',
+  'meteora_dbc',
 ] as const
 export type TapeDex = (typeof TAPE_DEXES)[number]
 

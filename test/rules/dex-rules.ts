@@ -12,7 +12,7 @@ const SEEN = 'Deep Scan sees the pool, sells through it, and says who could empt
 const ANSWERED = 'every route answers, what has a derived address is found, and what may be missing is said'
 const GRADUATED = 'graduated: the pool is Raydium’s, its LP tokens are burned, and the launch is still the curve’s'
 
-/** What intelligence sees of the nine DEXs, and what it says where a node does not let it look. */
+/** What intelligence sees of the DEXs, and what it says where a node does not let it look. */
 export const DEX_RULES = [
   ...rulesOf('dexes', 'GET /api/v2/tokens/{mint}/deepscan', [
     ['every', '2.2, 4.9: a pool on any of the nine DEXs is seen', [ALL, SEEN], 'DEXES'],

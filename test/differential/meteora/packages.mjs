@@ -7,6 +7,7 @@ export const { BN, BorshCoder } = load('@coral-xyz/anchor')
 export const dlmm = load('@meteora-ag/dlmm')
 export const dammV1 = load('@meteora-ag/dynamic-amm-sdk')
 export const dammV2 = load('@meteora-ag/cp-amm-sdk')
+export const dbc = load('@meteora-ag/dynamic-bonding-curve-sdk')
 /** Of the time before `swap2`. */
 export const olderDammV2 = load('cp-amm-sdk-older')
 export const vaultMath = load('@meteora-ag/vault-sdk/dist/cjs/src/vault/helper/index.js')

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { Connection, PublicKey } from '@solana/web3.js'
+import { Connection, PublicKey, SYSVAR_INSTRUCTIONS_PUBKEY } from '@solana/web3.js'
 import { bn } from './idl.mjs'
-import { dammV1, dammV2, dlmm, OlderBorshCoder } from './packages.mjs'
+import { dammV1, dammV2, dbc, dlmm, OlderBorshCoder } from './packages.mjs'
 import { versionOf } from './version-of.mjs'
 
 /* What the SDKs quote and build for a scene: they decode its accounts themselves. Amounts as text; null when they refuse. */
@@ -15,6 +15,7 @@ const { calculateSwapQuote, calculateTradingFee, calculateProtocolTradingFee, cr
 const connection = new Connection('http://127.0.0.1:1')
 const dlmmProgram = dlmm.createProgram(connection)
 const dammV2Program = new dammV2.CpAmm(connection)._program
+const dbcProgram = dbc.createDbcProgram(connection).program
 const dammV1Program = createProgram(connection).ammProgram
 const dammV1Coder = new OlderBorshCoder(dammV1.AmmIdl)
 const vaultCoder = new OlderBorshCoder(dammV1.VaultIdl)
@@ -26,6 +27,8 @@ const DLMM = new PublicKey(dlmm.IDL.address)
 export const versions = ['@meteora-ag/dlmm', '@meteora-ag/dynamic-amm-sdk', '@meteora-ag/cp-amm-sdk'].map((name) =>
   versionOf(name),
 )
+
+export const dbcVersions = [versionOf('@meteora-ag/dynamic-bonding-curve-sdk')]
 
 const bytesOf = (scene, address) => Buffer.from(scene.accounts.get(address).data)
 const keyOf = (address) => new PublicKey(address)
@@ -62,6 +65,30 @@ export function quoteDammV2(scene, mints) {
     if (done.minimumAmountOut.isZero() || done.outputAmount.bitLength() > 64) return REFUSED
     const fee = done.claimingFee.add(done.protocolFee).add(done.compoundingFee)
     return { out: done.minimumAmountOut.toString(), fee: fee.toString(), protocol: done.protocolFee.toString() }
+  })
+}
+
+const dbcAccounts = (scene) => {
+  const { poolState } = dbcProgram.coder.accounts.decode('virtualPool', bytesOf(scene, scene.pool))
+  return {
+    poolState,
+    config: dbcProgram.coder.accounts.decode('poolConfig', bytesOf(scene, poolState.config.toBase58())),
+  }
+}
+
+/** Sales of an exact amount, purchases that may be filled in part. */
+export function quoteDbc(scene) {
+  const { poolState, config } = dbcAccounts(scene)
+  const isSell = poolState.baseMint.toBase58() === scene.mints[scene.isFirstIn ? 0 : 1]
+  const { clock } = scene
+  const point = bn(config.activationType === 0 ? clock.slot : clock.unixSec)
+  const quote = isSell ? dbc.swapQuoteExactIn : dbc.swapQuotePartialFill
+  return asked(() => {
+    const done = quote({ poolState }, config, isSell, bn(scene.amountInRaw), 0, false, point, false)
+    if (done.outputAmount.isZero()) return REFUSED
+    const fee = done.tradingFee.add(done.protocolFee)
+    const amounts = { in: done.includedFeeInputAmount.toString(), out: done.outputAmount.toString() }
+    return { ...amounts, fee: fee.toString(), protocol: done.protocolFee.toString() }
   })
 }
 
@@ -214,6 +241,32 @@ export const swapInstructions = {
         tokenProgram: keyOf('TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'),
         vaultProgram: keyOf('24Uqj9JCLxUeoC3hGfh5W3s9FM9uCHDS2SG3LYwBpyTi'),
       })
+      .instruction()
+  },
+  async DBC(scene, user, { out }) {
+    const { poolState, config } = dbcAccounts(scene)
+    const isSell = poolState.baseMint.toBase58() === scene.mints[scene.isFirstIn ? 0 : 1]
+    const programOf = (mint) => keyOf(scene.accounts.get(mint.toBase58()).owner)
+    const isLimiter = config.poolFees.baseFee.baseFeeMode === 2
+    const sysvar = { pubkey: SYSVAR_INSTRUCTIONS_PUBKEY, isSigner: false, isWritable: false }
+    return dbcProgram.methods
+      .swap2({ amount0: bn(scene.amountInRaw), amount1: bn(out ?? 1), swapMode: isSell ? 0 : 1 })
+      .accountsPartial({
+        poolAuthority: dbc.deriveDbcPoolAuthority(),
+        config: poolState.config,
+        pool: keyOf(scene.pool),
+        inputTokenAccount: keyOf(user.inputAccount),
+        outputTokenAccount: keyOf(user.outputAccount),
+        baseVault: poolState.baseVault,
+        quoteVault: poolState.quoteVault,
+        baseMint: poolState.baseMint,
+        quoteMint: config.quoteMint,
+        payer: keyOf(user.user),
+        tokenBaseProgram: programOf(poolState.baseMint),
+        tokenQuoteProgram: programOf(config.quoteMint),
+        referralTokenAccount: null,
+      })
+      .remainingAccounts(isLimiter ? [sysvar] : [])
       .instruction()
   },
   async 'DAMM v2'(scene, user, { out }) {

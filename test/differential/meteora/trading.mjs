@@ -4,17 +4,28 @@ import { unpackMint } from '@solana/spl-token'
 import { PublicKey } from '@solana/web3.js'
 import { meteora } from '../../../src/chain/solana/dexes/meteora/index.ts'
 import { meteoraDammV2 } from '../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
+import { meteoraDbc } from '../../../src/chain/solana/dexes/meteora-dbc/index.ts'
 import { dammV1Scene, drawDammV1 } from '../../support/pool-scenes/damm-v1-scene.ts'
 import { dammV2Scene, drawDammV2 } from '../../support/pool-scenes/damm-v2-scene.ts'
+import { dbcScene, drawDbc } from '../../support/pool-scenes/dbc-scene.ts'
 import { dlmmScene, drawDlmm } from '../../support/pool-scenes/dlmm-scene.ts'
 import { instructionOfScene, quoteScene, toPlain } from '../../support/pool-scenes/scene.ts'
-import { quoteDammV1, quoteDammV2, quoteDlmm, swapInstructions, versions } from './trading-sdks.mjs'
+import {
+  dbcVersions,
+  quoteDammV1,
+  quoteDammV2,
+  quoteDbc,
+  quoteDlmm,
+  swapInstructions,
+  versions,
+} from './trading-sdks.mjs'
 
 /* Compares what our code quotes and builds for pools drawn from seeds with what the programs' own SDKs do, and writes
  * the first of them to test/fixtures/dexes/<dex>-trading.json: `node trading.mjs [how many]` in this folder. */
 
 const OUT = process.env.VECTORS_DIR ?? fileURLToPath(new URL('../../fixtures/dexes/', import.meta.url))
 const KEPT = 60
+const FEE_KINDS = ['lp', 'platform', 'creator', 'protocol']
 const count = Number(process.argv[2] ?? 3_000)
 const USER = { user: key('user'), inputAccount: key('user in'), outputAccount: key('user out') }
 
@@ -35,8 +46,10 @@ const dammV2 = compare('DAMM v2', {
   trading: meteoraDammV2.trading,
   quote: quoteDammV2,
 })
+const dbc = compare('DBC', { draw: drawDbc, build: dbcScene, trading: meteoraDbc.trading, quote: quoteDbc })
 write('meteora', { user: USER, dlmm: await dlmm, dammV1: await dammV1 })
 write('meteora-damm-v2', { user: USER, dammV2: await dammV2 })
+write('meteora-dbc', { versions: dbcVersions, user: USER, dbc: await dbc })
 
 async function compare(name, { draw, build, trading, quote }) {
   const kept = []
@@ -52,11 +65,14 @@ async function compare(name, { draw, build, trading, quote }) {
     const theirs = quote(scene, mints)
     const ours = quoteScene(trading, scene)
     const text = ours === null ? null : String(ours.amountOutRaw)
-    const fee = ours === null ? null : String(sumOf(ours, 'lp') + sumOf(ours, 'protocol'))
+    const fee = ours === null ? null : String(FEE_KINDS.reduce((sum, kind) => sum + sumOf(ours, kind), 0n))
     const protocol = ours === null ? null : String(sumOf(ours, 'protocol'))
     // Where the last unit is all fee, DLMM's SDK counts no fee for it, though the program takes it.
     const isFeeEqual = fee === theirs.fee || (name === 'DLMM' && Number(fee) === Number(theirs.fee) + 1)
-    const isEqual = text === theirs.out && (text === null || (isFeeEqual && protocol === theirs.protocol))
+    // Only curves take less than was offered.
+    const isTakenEqual = theirs.in === undefined || ours === null || String(ours.amountInRaw) === theirs.in
+    const isEqual =
+      text === theirs.out && (text === null || (isFeeEqual && isTakenEqual && protocol === theirs.protocol))
     if (isEqual) seen[text === null ? 'none' : 'equal']++
     // DAMM v1 takes at least one unit of each part of a fee, which its SDK rounds down to none: the program itself decides
     // (see the scenes that run on it).
@@ -73,6 +89,7 @@ async function compare(name, { draw, build, trading, quote }) {
       if (problem !== null) throw new Error(`${name} ${seed}: ${problem}`)
     }
     const sdk = {
+      in: theirs.in,
       out: theirs.out,
       fee: theirs.fee,
       protocolFee: theirs.protocol,

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { dammV1State, dammV1Vectors } from './damm-v1.mjs'
 import { dammV2State, dammV2Vectors } from './damm-v2.mjs'
+import { dbcState, dbcVectors } from './dbc.mjs'
 import { dlmmState, dlmmVectors } from './dlmm.mjs'
 import { pumpVectors } from './pump.mjs'
 import { seeded } from './record.mjs'
@@ -22,6 +23,10 @@ write('meteora', ['@meteora-ag/dlmm', '@meteora-ag/dynamic-amm-sdk', '@meteora-a
 write('meteora-damm-v2', ['@meteora-ag/cp-amm-sdk', 'cp-amm-sdk-older'], (random) => ({
   transactions: dammV2Vectors(random),
   ...dammV2State(random),
+}))
+write('meteora-dbc', ['@meteora-ag/dynamic-bonding-curve-sdk'], (random) => ({
+  transactions: dbcVectors(random),
+  ...dbcState(random),
 }))
 
 write('pump', ['@pump-fun/pump-sdk'], (random) => ({ transactions: pumpVectors(random) }))

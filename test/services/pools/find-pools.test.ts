@@ -84,12 +84,13 @@ async function poolsOf(ctx: Parameters<typeof findPools>[0], options?: Parameter
   return { ...one, addresses: one.pools.map(({ address }) => address).sort() }
 }
 const BOTH = [DERIVED, STRAY].sort()
+const SCANS = 19
 
 test('pools at derived addresses and those of scans are found on every DEX in a few calls', async () => {
   const { ctx, reads, scanned } = setUp()
   const found = await poolsOf(ctx)
   assert.deepEqual([found.addresses, found.unsought], [BOTH, []])
-  assert.equal(scanned.length, 18, 'nine programs, the coin on either side')
+  assert.equal(scanned.length, SCANS, 'the coin on either side of each program’s pools; curves of DBC name it alone')
   assert(reads.length <= 6, `${reads.length} reads`)
 })
 
@@ -170,6 +171,7 @@ test('a node that refuses scans: the derived pools stand, the others are said to
     'raydium_clmm',
     'meteora',
     'meteora_damm_v2',
+    'meteora_dbc',
     'bonk',
     'orca',
   ])
@@ -189,7 +191,7 @@ test('a node that refuses scans: the derived pools stand, the others are said to
 
 test('a scan that fails once is no lasting lack', async () => {
   const { ctx, clock } = setUp((rpc) => {
-    let fails = 18
+    let fails = SCANS
     return {
       programAccounts: async (program, options) =>
         fails-- > 0 ? fail('upstream_timeout', 'slow') : rpc.programAccounts(program, options),
@@ -222,7 +224,7 @@ test('a scan that takes long is not waited for, and answers the next caller', as
   const next = poolsOf(ctx)
   answer!()
   assert.deepEqual((await next).addresses, BOTH)
-  assert.equal(scanned.length, 18, 'the scans under way were joined')
+  assert.equal(scanned.length, SCANS, 'the scans under way were joined')
 })
 
 test('a caller who goes away gets an answer at once, and ends no one else’s scan', async () => {

@@ -15,8 +15,8 @@ export type Accounts = ReadonlyMap<string, AccountView | null>
 export type PoolSource<P> = {
   readonly programId: string
   readonly filters: readonly Filter[]
-  /** Where a pool account names its two mints. */
-  readonly mintOffsets: readonly [number, number]
+  /** Where a pool account names its mints. */
+  readonly mintOffsets: readonly number[]
   /** Null for accounts that are no pool of this program, its owner tested first. */
   read(account: AccountView): P | null
   hasMint(pool: P, mint: string): boolean
@@ -24,7 +24,8 @@ export type PoolSource<P> = {
   companionsOf(pool: P): readonly string[]
   /** Accounts that only the companions name. */
   companionsBehind?(pool: P, companions: Accounts): readonly string[]
-  toPool(address: string, pool: P, companions: Accounts): Pool
+  /** Null where the companions do not say what the pool is. */
+  toPool(address: string, pool: P, companions: Accounts): Pool | null
 }
 
 /** Pools of a mint: those at `derived` addresses in one call, and all others where the node allows scans. A refused
@@ -64,7 +65,7 @@ export async function findPoolsOf<P>(
   const further = await readAccounts(rpc, [...new Set(behind)], abort)
   if (!further.ok) return further
   const known = new Map([...companions.value, ...further.value])
-  return ok([...pools].map(([address, pool]) => source.toPool(address, pool, known)))
+  return ok([...pools].flatMap(([address, pool]) => source.toPool(address, pool, known) ?? []))
 }
 
 /** What a vault holds; 0 for an account that is missing or no token account. */

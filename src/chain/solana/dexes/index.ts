@@ -2,6 +2,7 @@ import { bonk } from './bonk/index.ts'
 import type { Dex } from './dex.ts'
 import { meteora } from './meteora/index.ts'
 import { meteoraDammV2 } from './meteora-damm-v2/index.ts'
+import { meteoraDbc } from './meteora-dbc/index.ts'
 import { orca } from './orca/index.ts'
 import { pumpfun } from './pumpfun/index.ts'
 import { pumpswap } from './pumpswap/index.ts'
@@ -19,6 +20,7 @@ export const DEXES: readonly Dex[] = [
   raydiumClmm,
   meteora,
   meteoraDammV2,
+  meteoraDbc,
   bonk,
   orca,
 ]

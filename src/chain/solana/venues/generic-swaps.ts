@@ -114,7 +114,7 @@ function swapOf(
     outRaw,
     reservesAfter: null,
   })
-  return { ...trade, pool: poolOf(transaction, instruction, parties, { venue, baseMint: trade.baseMint }) }
+  return { ...trade, pool: poolOf(transaction, instruction, parties, trade.baseMint) }
 }
 
 /** Token transfers of the whole transaction by account. */
@@ -145,19 +145,14 @@ function isCollectible(
   return (inRaw === 1n && isWhole(paidMint)) || (outRaw === 1n && isWhole(gotMint))
 }
 
-/** What stands for the pool: the account that the venue's row says; else the owner of both vaults, when the instruction
- *  writes to it and it is no wallet, because then it is the account of the pool itself; else its vault of the token,
- *  which no other token shares. */
+/** What stands for the pool: the owner of both vaults, when the instruction writes to it and it is no wallet, because then
+ *  it is the account of the pool itself; else its vault of the token, which no other token shares. */
 function poolOf(
   { accountKeys, writable, signers }: ChainTransaction,
   { accounts }: ChainInstruction,
-  { other }: SwapParties,
-  { venue, baseMint }: { readonly venue: KnownVenue | undefined; readonly baseMint: string },
+  { other: { payer, payee, paid, paidMint, got } }: SwapParties,
+  baseMint: string,
 ): string {
-  const named = venue?.poolIndex === undefined ? undefined : accounts[venue.poolIndex]
-  // Other instructions of the venue may name something else there: a pool is written to.
-  if (named !== undefined && writable[accountKeys.indexOf(named)] === true && !signers.includes(named)) return named
-  const { payer, payee, paid, paidMint, got } = other
   const isOwn = payer === payee && accounts.includes(payer) && writable[accountKeys.indexOf(payer)] === true
   if (isOwn && !signers.includes(payer)) return payer
   return paidMint === baseMint ? paid : got

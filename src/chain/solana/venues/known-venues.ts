@@ -9,13 +9,11 @@ export type KnownVenue = {
   readonly programId: string
   /** Where its instructions name the trader, for venues whose other side signs as well. */
   readonly traderIndex?: number
-  /** Where its swaps name the pool, for venues that keep the vaults of all pools under one owner or that publish it. */
-  readonly poolIndex?: number
   /** It may pay wallets lamports where others pay wrapped SOL. */
   readonly paysLamports?: boolean
 }
 
-type More = Pick<KnownVenue, 'traderIndex' | 'poolIndex' | 'paysLamports'>
+type More = Pick<KnownVenue, 'traderIndex' | 'paysLamports'>
 const ROWS: readonly (readonly [name: string, programId: string, more?: More])[] = [
   // Market makers that quote through a program of their own.
   ['alphaq', 'ALPHAQmeA7bjrVuccPsYPiCvsi428SNwte66Srvs4pHA'],
@@ -38,8 +36,6 @@ const ROWS: readonly (readonly [name: string, programId: string, more?: More])[]
   ['manifest', 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms'],
   ['openbook_v2', 'opnb2LAfJYbRMAHHvqjCwQxanZn7ReEHp1k81EohpZb'],
   ['phoenix', 'PhoeNiXZ8ByJGLkxNfZRnkUfjvmuYqLR89jjFHGqdXY'],
-  // By its interface description (dynamic_bonding_curve 0.1.10): all swaps begin with two accounts and the pool.
-  ['meteora_dbc', 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN', { poolIndex: 2 }],
   // AMMs.
   ['aldrin', 'AMM55ShdkoGRB5jVYPjWziwk8m5MpwyDgsMWHaMSQWH6'],
   ['aldrin_v2', 'CURVGoZn8zycx6FXwwevgBTB2gVvdbGTEpvMJDbgs2t4'],

@@ -6,6 +6,7 @@ import { decodeLaunchPool } from '../../../../src/chain/solana/dexes/bonk/state.
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { meteora } from '../../../../src/chain/solana/dexes/meteora/index.ts'
 import { meteoraDammV2 } from '../../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
+import { meteoraDbc } from '../../../../src/chain/solana/dexes/meteora-dbc/index.ts'
 import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { pumpfun } from '../../../../src/chain/solana/dexes/pumpfun/index.ts'
 import { decodeBondingCurve } from '../../../../src/chain/solana/dexes/pumpfun/state.ts'
@@ -19,13 +20,14 @@ import { readTokenAccount } from '../../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../../src/hot-paths/base58.ts'
 import { type DammV1Fields, dammV1Scene } from '../../../support/pool-scenes/damm-v1-scene.ts'
 import { type DammV2Fields, dammV2Scene } from '../../../support/pool-scenes/damm-v2-scene.ts'
+import { type DbcFields, dbcScene } from '../../../support/pool-scenes/dbc-scene.ts'
 import { type DlmmFields, dlmmScene } from '../../../support/pool-scenes/dlmm-scene.ts'
 import { fromPlain, poolOfScene, type Scene } from '../../../support/pool-scenes/scene.ts'
 import { accountsOfLaunch, type LaunchCase } from './bonk/launch-case.ts'
 import { accountsOfCurve, type CurveCase, type CurveFile } from './pumpfun/curve-case.ts'
 import { accountsOfSwap, type SwapCase, type SwapFile } from './pumpswap/swap-case.ts'
 import { type PoolCase, poolOf } from './replay-case.ts'
-import { readSceneFile } from './scene-vectors.ts'
+import { readSceneFile, type ScenePart } from './scene-vectors.ts'
 import { poolOfVector, readTradingVectors } from './trading-vectors.ts'
 
 /* Every pool of the vector files, ready to be traded, with what it can pay out at most. */
@@ -86,6 +88,15 @@ export const DRAWN_POOLS: Readonly<Record<string, () => readonly DrawnPool[]>> =
       dammV2Scene,
       ({ amountA, amountB }) => [amountA, amountB],
     ),
+  meteora_dbc: () =>
+    scenePools<DbcFields>(
+      meteoraDbc,
+      'meteora-dbc-trading',
+      'dbc',
+      dbcScene,
+      ({ isBaseFirst, baseReserve, quoteReserve }) =>
+        isBaseFirst ? [baseReserve, quoteReserve] : [quoteReserve, baseReserve],
+    ),
 }
 
 function readCases<F, C>(name: string): F & { readonly cases: readonly C[] } {
@@ -127,7 +138,7 @@ function vectorPools(dex: Dex, file: string): readonly DrawnPool[] {
 function scenePools<F>(
   dex: Dex,
   file: string,
-  part: 'dlmm' | 'dammV1' | 'dammV2',
+  part: ScenePart,
   build: (fields: F) => Scene,
   heldOf: (fields: F) => readonly [first: bigint, second: bigint],
 ): readonly DrawnPool[] {

@@ -116,7 +116,7 @@ test('a transaction that calls no followed program has no trades, a failed one n
   assert(failed > 100 && others > 100, `${failed} failed, ${others} of other programs`)
 })
 
-test('the recorded launches are found: a token of the launch program and a graduated DAMM v2 pool', {
+test('the recorded launches are found: a token of the launch program, and a curve that graduated into a DAMM v2 pool', {
   skip: recordedSkip,
 }, () => {
   const launches = ledger.flatMap(({ name, transaction }) =>
@@ -149,6 +149,15 @@ test('the recorded launches are found: a token of the launch program and a gradu
       mint: 'GLZPY8BKvz4SskptWRpNZ29UJPmS9BYx1enRHUa9oSDx',
       quoteMint: SOL,
       creator: 'FhVo3mqL8PW5pH5U2CN4XE33DokiyZnUwuGpH2hmHLuM',
+    },
+    {
+      name: 'webhook_migrateTokenRes.json',
+      dex: 'meteora_dbc',
+      kind: 'graduation',
+      pool: '3x9G9Cpi33HvAxreN1KMiqqCtybXC8uyj3myAKTCuKV9',
+      mint: 'GLZPY8BKvz4SskptWRpNZ29UJPmS9BYx1enRHUa9oSDx',
+      quoteMint: SOL,
+      creator: null,
     },
   ])
 })

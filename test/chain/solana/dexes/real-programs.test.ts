@@ -8,6 +8,7 @@ import {
 } from '../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import { meteora } from '../../../../src/chain/solana/dexes/meteora/index.ts'
 import { meteoraDammV2 } from '../../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
+import { meteoraDbc } from '../../../../src/chain/solana/dexes/meteora-dbc/index.ts'
 import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { raydium } from '../../../../src/chain/solana/dexes/raydium/index.ts'
 import { raydiumClmm } from '../../../../src/chain/solana/dexes/raydium-clmm/index.ts'
@@ -15,6 +16,7 @@ import { raydiumCpmm } from '../../../../src/chain/solana/dexes/raydium-cpmm/ind
 import { openChain } from '../../../sandbox/chain/chain-fixture.ts'
 import { dammV1Scene, drawDammV1 } from '../../../support/pool-scenes/damm-v1-scene.ts'
 import { dammV2Scene, drawDammV2 } from '../../../support/pool-scenes/damm-v2-scene.ts'
+import { dbcScene, drawDbc } from '../../../support/pool-scenes/dbc-scene.ts'
 import { dlmmScene, drawDlmm } from '../../../support/pool-scenes/dlmm-scene.ts'
 import { type MintFee, playScene, type Scene } from '../../../support/pool-scenes/scene.ts'
 import {
@@ -129,6 +131,12 @@ const SCENE_RUNS: readonly SceneRun[] = [
       const fields = drawDammV2(seed)
       return { scene: dammV2Scene(fields), fees: fields.fees }
     },
+  },
+  {
+    name: 'DBC',
+    dex: meteoraDbc,
+    programs: meteoraDbc.programIds as [string],
+    draw: (seed) => ({ scene: dbcScene(drawDbc(seed)), fees: [null, null] }),
   },
 ]
 

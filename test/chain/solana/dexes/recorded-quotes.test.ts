@@ -59,6 +59,7 @@ function quoteRecorded(recorded: RecordedTrade, curves: Map<string, CurveReserve
     case 'meteora':
       return unchecked(trade.programId === DAMM_V1_PROGRAM ? NO_VAULTS : NO_BINS)
     case 'meteora_damm_v2':
+    case 'meteora_dbc':
       return unchecked(NO_PRICE)
   }
 }

@@ -9,7 +9,6 @@ import { decodeGenericSwaps } from '../../../../src/chain/solana/venues/generic-
 import { unreadSwap } from '../../../../src/chain/solana/venues/unread-swap.ts'
 import { SWAP_KINDS, type TradeVenue } from '../../../../src/contract/tape-event.ts'
 import { createFactReader } from '../../../../src/ingest/solana/read-facts.ts'
-import { recordedEnhanced } from '../../../support/recorded-enhanced.ts'
 import { recordedBlock, recordedSkip, recordedTransactions } from '../../../support/recorded-transactions.ts'
 
 /** Every recorded real transaction, of whatever program, against what its balances show. */
@@ -19,8 +18,6 @@ type Trade = DexTrade<TradeVenue>
 
 const SOL = 'So11111111111111111111111111111111111111112'
 const SLOT = 254_170_887
-const DBC = 'dbcij3LWUppWqq96dh6gJWwBifmcGfLSB5D4DuSMaqN'
-const DBC_COIN = 'GLZPY8BKvz4SskptWRpNZ29UJPmS9BYx1enRHUa9oSDx'
 
 function recorded(): readonly Recorded[] {
   if (recordedSkip !== false) return []
@@ -91,27 +88,6 @@ test('no transaction is left with a swap that nothing read, and none has a swap 
       for (const { instructionPath: other } of trades)
         assert(path === other || !isWithin(transaction, other, path), `${name}: ${other} is a part of ${path}`)
   }
-})
-
-test('curve trades that an indexer recorded, without depths of calls, name the pool and what the wallet moved', {
-  skip: recordedSkip,
-}, () => {
-  const found = ['webhook_buyDBCWebhookRes.json', 'webhook_sellDBCWebhookRes.json'].flatMap((file) =>
-    decodeGenericSwaps(recordedEnhanced(file)).map(({ dex, side, pool, baseMint, quoteMint }) => ({
-      dex,
-      side,
-      isPool: recordedEnhanced(file).instructions.some(
-        ({ programId, accounts }) => programId === DBC && accounts[2] === pool,
-      ),
-      baseMint,
-      quoteMint,
-    })),
-  )
-  const common = { dex: 'amm:meteora_dbc', isPool: true, baseMint: DBC_COIN, quoteMint: SOL }
-  assert.deepEqual(found, [
-    { ...common, side: 'buy' },
-    { ...common, side: 'sell' },
-  ])
 })
 
 test('the share of decoded volume over the recorded block', { skip: recordedSkip }, async () => {

@@ -1,4 +1,5 @@
 import { ceilDiv } from '../constant-product.ts'
+import { integerSqrt } from '../integer-sqrt.ts'
 import type { CurveType, LaunchPool } from './state.ts'
 
 /** What each takes of a trade, in millionths. Fees are always in the quote. */
@@ -112,15 +113,4 @@ function splitFee(feeRaw: bigint, rates: LaunchRates): LaunchTrade['fees'] {
   const part = (rate: bigint): bigint => (all === 0n ? 0n : (feeRaw * rate) / all)
   const [platform, creator] = [part(rates.platform), part(rates.creator)]
   return { protocol: feeRaw - platform - creator, platform, creator }
-}
-
-/** Largest integer whose square is at most `value`, by Newton's method from above. */
-function integerSqrt(value: bigint): bigint {
-  if (value < 2n) return value
-  let root = 1n << BigInt((value.toString(2).length + 1) >> 1)
-  for (;;) {
-    const next = (root + value / root) >> 1n
-    if (next >= root) return root
-    root = next
-  }
 }

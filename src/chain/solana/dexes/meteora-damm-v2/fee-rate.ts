@@ -40,6 +40,8 @@ function baseRate(base: BaseFee, asked: FeeQuestion): bigint | null {
 
 type Falling = Exclude<BaseFee, { readonly mode: 'rate-limiter' }>
 type Limiter = Extract<BaseFee, { readonly mode: 'rate-limiter' }>
+/** Rates that rise with the amount. */
+export type StepRates = Pick<Limiter, 'cliffRate' | 'incrementRate' | 'maxRate' | 'referenceRaw'>
 
 /** Null for a price step of nothing, by which the program would divide. */
 function periodsPassed(base: Falling, { point, activationPoint, sqrtPriceQ64 }: FeeQuestion): bigint | null {
@@ -54,7 +56,7 @@ function periodsPassed(base: Falling, { point, activationPoint, sqrtPriceQ64 }: 
 }
 
 /** cliff x (1 - reduction)^periods, in 64.64 bits and rounded down at each step as the program does. */
-function exponentialRate(cliffRate: bigint, reductionBps: bigint, periods: bigint): bigint | null {
+export function exponentialRate(cliffRate: bigint, reductionBps: bigint, periods: bigint): bigint | null {
   let power = ONE_Q64 - (reductionBps << 64n) / BPS
   if (power < 0n) return null
   let result = ONE_Q64
@@ -74,7 +76,7 @@ function isLimited(base: Limiter, { point, activationPoint, isBToA }: FeeQuestio
 }
 
 /** Each further reference amount of an input pays one increment more, up to the highest rate. */
-function limitedRate(base: Limiter, amountRaw: bigint): bigint | null {
+export function limitedRate(base: StepRates, amountRaw: bigint): bigint | null {
   const { cliffRate, incrementRate, maxRate, referenceRaw } = base
   if (amountRaw <= referenceRaw) return cliffRate
   if (referenceRaw === 0n || incrementRate === 0n || maxRate < cliffRate) return null
