@@ -1,5 +1,6 @@
 import { encodeBase58 } from '../src/hot-paths/base58.ts'
 import type { SandboxChain } from './chain/types.ts'
+import { isLaunchpad } from './world/launchpads.ts'
 import { TOKEN_ARCHETYPES, WALLET_ARCHETYPES } from './world/plan-types.ts'
 import type { World } from './world/world.ts'
 
@@ -72,8 +73,7 @@ function describeTokens({ plan, market, faces, launches }: World): SandboxInfoBo
     const hasLeft =
       row.archetype === 'fresh_launch' &&
       pool !== null &&
-      pool.dex !== 'pumpfun' &&
-      pool.dex !== 'bonk' &&
+      !isLaunchpad(pool.dex) &&
       faces.of(row.mint)?.launchpad != null
     return {
       ...row,

@@ -3,7 +3,7 @@ import type { Action } from '../world/plan-types.ts'
 import { createSeededRandom } from '../world/seeded-random.ts'
 import type { World } from '../world/world.ts'
 import { createAgentState } from './agent-state.ts'
-import { beginBonkLaunch } from './begin-bonk-launch.ts'
+import { beginCurveLaunch } from './begin-curve-launch.ts'
 import { beginLaunch } from './begin-launch.ts'
 import { chooseAction, topUp, tradeElsewhere } from './choose-action.ts'
 
@@ -26,8 +26,12 @@ export type Agents = {
 const LAUNCH_EVERY_MS = 60_000
 /** Each of the tokens on other DEXes has its turn several times a minute, on top of what else happens. */
 const ELSEWHERE_EVERY_MS = 4_000
-/** Turns on other DEXes from one launch on LaunchLab to the next. */
-const BONK_LAUNCH_TURNS = 60
+/** Turns on other DEXes from one launch on a launchpad to its next, and which of them it is. */
+const LAUNCH_TURNS = 60
+const LAUNCHES_AT: ReadonlyMap<number, 'bonk' | 'dbc'> = new Map([
+  [15, 'bonk'],
+  [45, 'dbc'],
+])
 /** Steps are paid for in milliseconds times steps per second. */
 const STEP_CREDIT = 1_000
 /** A stall earns at most this much time. */
@@ -48,7 +52,7 @@ export function createAgents(world: World, options: { readonly tps: number; read
   const perform = (action: Action, stream = random): AgentStep => {
     const done = performAction(world, action, stream.pick(VERSION_MIX))
     const landed = done?.ok === true && done.transaction.err === null
-    if (landed && (action.do === 'launch' || action.do === 'launchOnBonk' || action.do === 'mintToken')) {
+    if (landed && LAUNCHES.has(action.do) && 'dev' in action && 'mint' in action) {
       world.launches.set(action.mint, { mint: action.mint, slot: done.transaction.slot, dev: action.dev })
       forgetOldLaunches(world)
     }
@@ -58,12 +62,11 @@ export function createAgents(world: World, options: { readonly tps: number; read
   const stepElsewhere = (): AgentStep[] => {
     if (state.step % elsewhereEvery !== 0) return []
     const turn = state.step / elsewhereEvery
-    if (turn % BONK_LAUNCH_TURNS === BONK_LAUNCH_TURNS / 4) {
-      const begun = beginBonkLaunch(state, elsewhere.random, { stepsPerMinute, turn })
-      return begun.map((one) => perform(one, elsewhere.random))
-    }
+    const on = LAUNCHES_AT.get(turn % LAUNCH_TURNS)
+    const aside = (one: Action): AgentStep => perform(one, elsewhere.random)
+    if (on !== undefined) return beginCurveLaunch(state, elsewhere.random, { on, stepsPerMinute, turn }).map(aside)
     const action = tradeElsewhere(elsewhere, turn)
-    return action === null ? [] : [...topUp(elsewhere, action), action].map((one) => perform(one, elsewhere.random))
+    return action === null ? [] : [...topUp(elsewhere, action), action].map(aside)
   }
   const step = (): AgentStep[] => [...stepHere(), ...stepElsewhere()]
   const stepHere = (): AgentStep[] => {
@@ -97,6 +100,8 @@ export function createAgents(world: World, options: { readonly tps: number; read
 }
 
 const MAX_LAUNCHES = 5_000
+/** Actions by which a token comes to be. */
+const LAUNCHES: ReadonlySet<Action['do']> = new Set(['launch', 'launchOnBonk', 'launchOnDbc', 'mintToken'])
 
 function forgetOldLaunches(world: World): void {
   for (const mint of world.launches.keys()) {

@@ -1,5 +1,6 @@
 import type { Action } from '../world/plan-types.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
+import type { TokenFace } from '../world/token-faces.ts'
 import { memeName } from '../world/token-names.ts'
 import { type AgentState, intend } from './agent-state.ts'
 import { actor, sol } from './begin-launch.ts'
@@ -11,21 +12,32 @@ const LAUNCH_STEPS = 3
 const CROWD_AFTER_STEPS = 12
 const CROWD_EVERY_MINUTES = 0.3
 
-/** Prepares a launch on LaunchLab: a dev with money from an exchange, the token's face, a crowd that buys and partly
- *  sells again, and now and then a buyer who fills the curve. Returns what happens now. `turn` counts these
+/** Launchpads beside pump.fun, with what fills a curve. */
+const PADS = {
+  bonk: { do: 'launchOnBonk', launchpad: 'letsbonk.fun', fillsSol: 90 },
+  dbc: { do: 'launchOnDbc', launchpad: 'met-dbc', fillsSol: 92 },
+} as const
+
+/** Prepares a launch on LaunchLab or Meteora DBC: a dev with money from an exchange, the token's face, a crowd that buys
+ *  and partly sells again, and now and then a buyer who fills the curve. Returns what happens now. `turn` counts these
  *  launches. */
-export function beginBonkLaunch(
+export function beginCurveLaunch(
   state: AgentState,
   stream: SeededRandom,
-  { stepsPerMinute, turn }: { readonly stepsPerMinute: number; readonly turn: number },
+  {
+    on,
+    stepsPerMinute,
+    turn,
+  }: { readonly on: keyof typeof PADS; readonly stepsPerMinute: number; readonly turn: number },
 ): Action[] {
   const { world } = state
-  const random = stream.fork(`bonk-launch/${turn}`)
-  const label = `agents/bonk-launch/${turn}`
+  const pad = PADS[on]
+  const random = stream.fork(`${on}-launch/${turn}`)
+  const label = `agents/${on}-launch/${turn}`
   const dev = actor(state, `${label}/dev`)
   const mint = actor(state, `${label}/mint`)
-  nameToken(state, random, { mint, dev })
-  intend(state, LAUNCH_STEPS, { do: 'launchOnBonk', mint, dev, devBuyLamports: sol(random, 0.2, 1.6) })
+  nameToken(state, random, { mint, dev, launchpad: pad.launchpad })
+  intend(state, LAUNCH_STEPS, { do: pad.do, mint, dev, devBuyLamports: sol(random, 0.2, 1.6) })
   const buyers = random.sample(world.plan.cast.trader, random.integer(4, 9))
   const stepAt = (place: number): number => CROWD_AFTER_STEPS + place * stepsPerMinute * CROWD_EVERY_MINUTES
   buyers.forEach((wallet, i) => {
@@ -34,7 +46,12 @@ export function beginBonkLaunch(
   })
   if (random.chance(GRADUATES_SHARE)) {
     const end = stepAt(buyers.length + 1)
-    intend(state, end, { do: 'buy', mint, wallet: world.plan.cast.whale[0]!, quoteRaw: sol(random, 90, 94) })
+    intend(state, end, {
+      do: 'buy',
+      mint,
+      wallet: world.plan.cast.whale[0]!,
+      quoteRaw: sol(random, pad.fillsSol, pad.fillsSol + 4),
+    })
     intend(state, end + 2, { do: 'graduate', mint, wallet: dev })
     intend(state, end + 8, { do: 'buy', mint, wallet: buyers[0]!, quoteRaw: sol(random, 0.5, 2) })
   }
@@ -44,7 +61,7 @@ export function beginBonkLaunch(
 function nameToken(
   { world, takenSymbols }: AgentState,
   random: SeededRandom,
-  { mint, dev }: { readonly mint: string; readonly dev: string },
+  { mint, dev, launchpad }: { readonly mint: string; readonly dev: string; readonly launchpad: TokenFace['launchpad'] },
 ): void {
   const { name, symbol } = memeName(random, takenSymbols)
   const slug = symbol.toLowerCase()
@@ -60,7 +77,7 @@ function nameToken(
     verified: false,
     boosts: null,
     profileSec: null,
-    launchpad: 'letsbonk.fun',
+    launchpad,
     token2022: random.chance(0.3),
   })
   world.laterTokens.push({

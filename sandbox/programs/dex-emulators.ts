@@ -5,6 +5,7 @@ import { dammV1Emulator } from './meteora/damm-v1-emulator.ts'
 import { vaultEmulator } from './meteora/damm-v1-vault.ts'
 import { dlmmEmulator } from './meteora/dlmm-emulator.ts'
 import { dammV2Emulator } from './meteora-damm-v2/emulator.ts'
+import { dbcEmulator } from './meteora-dbc/emulator.ts'
 import { whirlpoolEmulator } from './orca/emulator.ts'
 import { raydiumEmulator } from './raydium/emulator.ts'
 import { clmmEmulator } from './raydium-clmm/emulator.ts'
@@ -22,6 +23,7 @@ export const DEX_EMULATORS: ReadonlyMap<string, Emulator> = new Map(
     dammV1Emulator,
     vaultEmulator,
     dammV2Emulator,
+    dbcEmulator,
     whirlpoolEmulator,
   ].map((emulator) => [emulator.programId, emulator]),
 )

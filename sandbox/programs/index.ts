@@ -7,6 +7,7 @@ import { installTrigger } from './jupiter/trigger-emulator.ts'
 import { installDammV1 } from './meteora/damm-v1-emulator.ts'
 import { installDlmm } from './meteora/dlmm-emulator.ts'
 import { installDammV2 } from './meteora-damm-v2/emulator.ts'
+import { installDbc } from './meteora-dbc/emulator.ts'
 import { installWhirlpools } from './orca/emulator.ts'
 import { installPayoutPrograms } from './payout-emulator.ts'
 import { installClmm } from './raydium-clmm/emulator.ts'
@@ -20,6 +21,7 @@ const INSTALLERS: readonly ((chain: SandboxChain) => void)[] = [
   installDlmm,
   installDammV1,
   installDammV2,
+  installDbc,
   installWhirlpools,
   installAggregator,
   installTrigger,

@@ -59,6 +59,12 @@ export const DEX_LABELS: Readonly<Record<DexName, DexLabels>> = {
     goplus: 'meteora',
     geckoterminal: 'meteora-damm-v2',
   },
+  meteora_dbc: {
+    dexscreener: ['meteoradbc'],
+    rugcheck: ['meteora_dbc', 'Meteora DBC'],
+    goplus: 'meteora',
+    geckoterminal: 'meteora-dbc',
+  },
   orca: {
     dexscreener: ['orca', 'wp'],
     rugcheck: ['orca', 'Orca Whirlpool'],

@@ -25,7 +25,11 @@ export const STATS_WINDOWS = { '5m': 'm5', '1h': 'h1', '6h': 'h6', '24h': 'h24' 
 export type StatsWindow = keyof typeof STATS_WINDOWS
 
 /** Where tokens of a launchpad's curve go on. */
-const GRADUATES_TO: Readonly<Partial<Record<DexName, DexName>>> = { pumpfun: 'pumpswap', bonk: 'raydium_cpmm' }
+const GRADUATES_TO: Readonly<Partial<Record<DexName, DexName>>> = {
+  pumpfun: 'pumpswap',
+  bonk: 'raydium_cpmm',
+  meteora_dbc: 'meteora_damm_v2',
+}
 
 /** A row of Tokens v2; null for what is no mint. Members without a value are left out, and the audit names an authority
  *  as disabled only when it is. */
@@ -39,7 +43,7 @@ export function jupiterToken(sources: TokenSources, mint: string): Record<string
   const state = pool === null ? null : market.state(pool)
   const supply = market.supply(mint)
   const usdPrice = market.priceUsd(mint)
-  const curve = market.poolsOf(mint).find(({ dex }) => dex === 'pumpfun' || dex === 'bonk')
+  const curve = market.poolsOf(mint).find(({ dex }) => GRADUATES_TO[dex] !== undefined)
   const graduated =
     curve === undefined ? undefined : market.poolsOf(mint).find(({ dex }) => dex === GRADUATES_TO[curve.dex])
   const concentration = sources.holders.concentration(mint, face.dev)

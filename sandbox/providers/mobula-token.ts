@@ -1,3 +1,4 @@
+import { isLaunchpad } from '../world/launchpads.ts'
 import type { WindowName } from './market.ts'
 import type { MobulaSources } from './mobula.ts'
 import { poolsOnEitherSide } from './price-path.ts'
@@ -55,7 +56,7 @@ export function mobulaToken(sources: MobulaSources, mint: string): Record<string
     holdersCount: concentration.holders,
     top10HoldingsPercentage: concentration.top10Pct,
     devHoldingsPercentage: concentration.devPct ?? 0,
-    bonded: pool != null && pool.dex !== 'pumpfun' && pool.dex !== 'bonk' && face.launchpad !== null,
+    bonded: pool != null && !isLaunchpad(pool.dex) && face.launchpad !== null,
     deployer: face.dev,
     poolAddress: pool?.address ?? null,
     createdAt: face.createdSec === null ? null : new Date(face.createdSec * 1_000).toISOString(),

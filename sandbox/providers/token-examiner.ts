@@ -7,6 +7,7 @@ import { readMint, readTokenAccount } from '../../src/hot-paths/account-layouts.
 import { decodeBase58Fixed, encodeBase58 } from '../../src/hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { dexTradesOf } from '../world/dex-trades/index.ts'
+import { isLaunchpad } from '../world/launchpads.ts'
 import type { Market, MarketPool, PoolState } from './market.ts'
 
 /** What the security providers see of a token: its accounts, its pools and its history, as anyone can read them. */
@@ -61,9 +62,7 @@ export function createExaminer({ chain, market }: { chain: SandboxChain; market:
   function creatorOf(mint: string): string | null {
     const known = creators.get(mint)
     if (known !== undefined) return known
-    const curve = market
-      .poolsOf(mint)
-      .find(({ dex, baseMint }) => (dex === 'pumpfun' || dex === 'bonk') && baseMint === mint)
+    const curve = market.poolsOf(mint).find(({ dex, baseMint }) => isLaunchpad(dex) && baseMint === mint)
     const creator = curve?.creator ?? payerOfMint(chain, mint) ?? metadataOf(chain, mint)?.updateAuthority ?? null
     if (creators.size >= 20_000) creators.clear()
     creators.set(mint, creator)

@@ -1,6 +1,5 @@
-import type { DexName } from '../../src/chain/solana/dexes/dex.ts'
-import { WSOL_MINT } from '../../src/contract/mints.ts'
 import type { SendResult } from '../chain/types.ts'
+import { addSolPool } from './add-sol-pool.ts'
 import { graduateOnBonk, launchOnBonk } from './dex-trades/bonk.ts'
 import type { Action } from './plan-types.ts'
 import { sendInstructions } from './send-instructions.ts'
@@ -26,7 +25,7 @@ export function launchBonk(
     isTrade: true,
   })
   if (!launched.ok || launched.transaction.err !== null) return launched
-  addPool(stage, { address: pool, dex: 'bonk', creator: dev, baseMint: mint })
+  addSolPool(stage, { address: pool, dex: 'bonk', creator: dev, baseMint: mint })
   return devBuyLamports === 0n ? launched : buy({ do: 'buy', mint, wallet: dev, quoteRaw: devBuyLamports })
 }
 
@@ -37,14 +36,6 @@ export function graduateBonk(stage: WorldStage, { mint }: Of<'graduate'>): SendR
   const { payer, pool, instructions } = graduation
   const sent = sendInstructions(stage, { payer, instructions, version: 'legacy', isTrade: true })
   if (sent.ok && sent.transaction.err === null)
-    addPool(stage, { address: pool, dex: 'raydium_cpmm', creator: payer, baseMint: mint })
+    addSolPool(stage, { address: pool, dex: 'raydium_cpmm', creator: payer, baseMint: mint })
   return sent
-}
-
-/** The market learns of pools from their transactions; where no one reads those for it, it is told here. */
-function addPool(
-  { chain, market }: WorldStage,
-  pool: { readonly address: string; readonly dex: DexName; readonly creator: string; readonly baseMint: string },
-): void {
-  market.addPool({ ...pool, quoteMint: WSOL_MINT, createdSec: chain.unixTimeSec(), temper: null })
 }

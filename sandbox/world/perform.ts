@@ -30,6 +30,7 @@ import { mintToken2022Instructions } from './mint-token-2022.ts'
 import { partOf } from './part-of.ts'
 import { graduateBonk, launchBonk } from './perform-bonk.ts'
 import { performControl } from './perform-controls.ts'
+import { graduateDbc, launchDbc } from './perform-dbc.ts'
 import { performLiquidity } from './perform-liquidity.ts'
 import { openPool } from './perform-open-pool.ts'
 import { performPayout } from './perform-payout.ts'
@@ -71,9 +72,11 @@ export function performAction(stage: WorldStage, action: Action, version: Versio
     case 'buyTogether':
       return buyTogether(stage, action, version)
     case 'graduate':
-      return graduateBonk(stage, action) ?? graduate(stage, action)
+      return graduateBonk(stage, action) ?? graduateDbc(stage, action) ?? graduate(stage, action)
     case 'launchOnBonk':
       return launchBonk(stage, action, (purchase) => trade(stage, purchase, 'legacy'))
+    case 'launchOnDbc':
+      return launchDbc(stage, action, (purchase) => trade(stage, purchase, 'legacy'))
     case 'createPool':
       return createPool(stage, action)
     case 'openPool':

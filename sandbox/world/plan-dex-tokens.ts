@@ -41,14 +41,34 @@ const LAUNCHED = [
   { name: 'Bashful Bonker', symbol: 'BBONK', createdSecsAgo: 5 * HOUR_SECS, graduates: false },
 ] as const
 
+const LAUNCHPADS = { launchOnBonk: 'letsbonk.fun', launchOnDbc: 'met-dbc' } as const
+const DBC_LAUNCHED = [
+  { name: 'Meteor Muffin', symbol: 'MTMUF', createdSecsAgo: 3 * DAY_SECS, graduates: true, token2022: true },
+  { name: 'Curvy Comet', symbol: 'CCOMET', createdSecsAgo: 6 * HOUR_SECS, graduates: false, token2022: false },
+] as const
+
 /** Adds the tokens of Raydium's three programs to the plan. */
 export function planDexTokens(draft: PlanDraft): void {
   const random = createSeededRandom(`${draft.seed}/dexes/raydium`)
-  const buyers = addWallets(draft, 'crowd', 'dexes/raydium/buyer', BUYERS)
+  const buyers = addRichBuyers(draft, 'dexes/raydium/buyer')
+  for (const listed of LISTED) planListed(draft, random.fork(listed.symbol), buyers, listed)
+  for (const launched of LAUNCHED)
+    planLaunched(draft, random.fork(launched.symbol), buyers, { ...launched, launch: 'launchOnBonk' })
+}
+
+/** Adds the tokens of Meteora's launchpad: people and a stream of their own, too. */
+export function planDbcTokens(draft: PlanDraft): void {
+  const random = createSeededRandom(`${draft.seed}/dexes/meteora-dbc`)
+  const buyers = addRichBuyers(draft, 'dexes/meteora-dbc/buyer')
+  for (const launched of DBC_LAUNCHED)
+    planLaunched(draft, random.fork(launched.symbol), buyers, { ...launched, launch: 'launchOnDbc' })
+}
+
+function addRichBuyers(draft: PlanDraft, label: string): readonly string[] {
+  const buyers = addWallets(draft, 'crowd', label, BUYERS)
   for (const [i, wallet] of draft.wallets.entries())
     if (buyers.includes(wallet.address)) draft.wallets[i] = { ...wallet, openingLamports: 150n * LAMPORTS }
-  for (const listed of LISTED) planListed(draft, random.fork(listed.symbol), buyers, listed)
-  for (const launched of LAUNCHED) planLaunched(draft, random.fork(launched.symbol), buyers, launched)
+  return buyers
 }
 
 function planListed(draft: PlanDraft, random: SeededRandom, buyers: readonly string[], listed: Listed): void {
@@ -72,18 +92,23 @@ function planLaunched(
   draft: PlanDraft,
   random: SeededRandom,
   buyers: readonly string[],
-  launched: (typeof LAUNCHED)[number],
+  launched: (typeof LAUNCHED | typeof DBC_LAUNCHED)[number] & { readonly launch: 'launchOnBonk' | 'launchOnDbc' },
 ): void {
-  const { symbol, createdSecsAgo, graduates } = launched
+  const { symbol, createdSecsAgo, graduates, launch } = launched
   const { mint, mintKeySeed } = mintKey(draft, `dexes/${symbol}`)
   const dev = addWallet(draft, 'dev', `dexes/${symbol}`, 12n * LAMPORTS)
-  addToken(draft, { ...launched, mint, mintKeySeed, dev, openingPriceUsd: null, launchpad: 'letsbonk.fun' })
+  addToken(draft, { ...launched, mint, mintKeySeed, dev, openingPriceUsd: null, launchpad: LAUNCHPADS[launch] })
   const devBuyLamports = solAmount(random, 0.3, 1.2)
-  addMoment(draft, createdSecsAgo, [{ do: 'launchOnBonk', mint, dev, devBuyLamports }])
+  addMoment(draft, createdSecsAgo, [{ do: launch, mint, dev, devBuyLamports }])
   const [first, second, whale] = random.sample(buyers, 3)
   addMoment(draft, createdSecsAgo - 9 * MINUTE_SECS, [purchase(random, mint, first!)])
   addMoment(draft, createdSecsAgo - 31 * MINUTE_SECS, [purchase(random, mint, second!)])
-  if (!graduates) return
+  if (!graduates) {
+    // Trades on curves of DBC tell no reserves: a small one is near the price.
+    const small = { do: 'buy', mint, wallet: first!, quoteRaw: solAmount(random, 0.05, 0.2) } as const
+    if (launch === 'launchOnDbc') addMoment(draft, createdSecsAgo - 2 * HOUR_SECS, [small])
+    return
+  }
   // More than is left: the last buyer pays for what is.
   const last = solAmount(random, 92, 96)
   addMoment(draft, createdSecsAgo - 3 * HOUR_SECS, [{ do: 'buy', mint, wallet: whale!, quoteRaw: last }])
@@ -98,7 +123,7 @@ function purchase(random: SeededRandom, mint: string, wallet: string): Action {
 function addToken(
   draft: PlanDraft,
   token: Pick<PlannedToken, 'mint' | 'mintKeySeed' | 'name' | 'symbol' | 'dev' | 'createdSecsAgo' | 'openingPriceUsd'> &
-    Partial<Pick<PlannedToken, 'launchpad'>>,
+    Partial<Pick<PlannedToken, 'launchpad'>> & { readonly token2022?: boolean },
 ): void {
   const { mint, mintKeySeed, name, symbol, dev, createdSecsAgo, openingPriceUsd, launchpad } = token
   const slug = symbol.toLowerCase()
@@ -109,9 +134,11 @@ function addToken(
     archetype: 'other_dex',
     name,
     symbol,
-    description: `${name}, ${launchpad === undefined ? 'listed by its team' : 'once on a curve'} and traded on Raydium.`,
+    description: `${name}, ${launchpad === undefined ? 'listed by its team' : 'once on a curve'} and traded on ${
+      launchpad === 'met-dbc' ? 'Meteora' : 'Raydium'
+    }.`,
     links: { website: `https://${slug}.example`, twitter: `https://x.com/${slug}_sandbox`, telegram: null },
-    program: 'spl',
+    program: token.token2022 === true ? 'token-2022' : 'spl',
     decimals: 6,
     extensions: {},
     dev,

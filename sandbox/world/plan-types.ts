@@ -118,7 +118,7 @@ export type PlannedToken = {
   /** A profile was published on the charts site. */
   readonly profileSecsAgo: number | null
   /** Where it was launched, when not on pump.fun. */
-  readonly launchpad?: 'letsbonk.fun'
+  readonly launchpad?: 'letsbonk.fun' | 'met-dbc'
 }
 
 /** How a transaction is put together beyond what it does: the traces that forensics compares. */
@@ -229,6 +229,8 @@ export type Action =
     }
   /** A launch on the curve of Raydium LaunchLab, and the dev's purchase; `graduate` moves it on as well. */
   | { readonly do: 'launchOnBonk'; readonly mint: string; readonly dev: string; readonly devBuyLamports: bigint }
+  /** The same on a curve of Meteora DBC. */
+  | { readonly do: 'launchOnDbc'; readonly mint: string; readonly dev: string; readonly devBuyLamports: bigint }
   | { readonly do: 'pullLiquidity'; readonly mint: string; readonly creator: string }
   | {
       readonly do: 'sendToken'

@@ -1,6 +1,6 @@
 import { planBelongings } from './plan-belongings.ts'
 import { planDexPools } from './plan-dex-pools.ts'
-import { planDexTokens } from './plan-dex-tokens.ts'
+import { planDbcTokens, planDexTokens } from './plan-dex-tokens.ts'
 import { createDraft, type PlanDraft } from './plan-draft.ts'
 import { planEstablishedTokens, type SnapshotPool } from './plan-established.ts'
 import { planLaunches } from './plan-launches.ts'
@@ -24,6 +24,7 @@ export function planWorld(seed: string): DrawnWorld {
   planWorldTraps(draft, cast)
   planDexTokens(draft)
   planDexPools(draft)
+  planDbcTokens(draft)
   return finishPlan(draft, snapshotPools, cast)
 }
 

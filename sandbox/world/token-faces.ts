@@ -17,7 +17,7 @@ export type TokenFace = {
   readonly verified: boolean
   readonly boosts: { readonly total: number; readonly latest: number; readonly boughtSec: number } | null
   readonly profileSec: number | null
-  readonly launchpad: 'pump.fun' | 'letsbonk.fun' | null
+  readonly launchpad: 'pump.fun' | 'letsbonk.fun' | 'met-dbc' | null
   /** Which token program its launch uses. */
   readonly token2022: boolean
 }

@@ -23,6 +23,7 @@ import {
   refuse,
 } from '../anchor-script.ts'
 import { keyAt, MAX_U64, uintAt } from '../byte-fields.ts'
+import { makeClassicMint, makeSelfDescribingMint } from '../launch-mint.ts'
 import { createMetadata } from '../metadata-emulator.ts'
 import { openAccount } from '../open-account.ts'
 import { type LoadedMint, loadMint } from '../pumpfun/pump-accounts.ts'
@@ -42,7 +43,6 @@ import {
   launchVault,
   MIGRATE_TO_CPMM,
 } from './layout.ts'
-import { makeClassicMint, makeSelfDescribingMint } from './mint.ts'
 
 const HEAD = [
   'payer:ws',
@@ -239,7 +239,7 @@ function issue(launch: Launch): ScriptOp[] {
   const { call, at, supply, tokenProgram, name, symbol, uri } = launch
   const authority = LAUNCHLAB_AUTHORITY
   const mint = at.baseMint
-  const token = { ...launch, mint, payer: at.payer }
+  const token = { ...launch, signer: launchAuthority(), mint, payer: at.payer }
   const vault = { payer: at.payer, account: at.baseVault, mint, authority, tokenProgram }
   const signed = launchAuthority().seeds
   const isClassic = tokenProgram === TOKEN_PROGRAM

@@ -18,7 +18,7 @@ import {
   readAccounts,
   refuse,
 } from '../anchor-script.ts'
-import { MAX_U64, readArgs, uintAt } from '../byte-fields.ts'
+import { keyAt, MAX_U64, readArgs, uintAt } from '../byte-fields.ts'
 import { type LoadedMint, loadMint } from '../pumpfun/pump-accounts.ts'
 import { beforeTransferFee, keyBytes, makeAccount, makeVault, moveTokens, ownAddress, text } from '../token-moves.ts'
 import { ceilDiv } from '../wide-math.ts'
@@ -27,6 +27,7 @@ import {
   COLLECT_COMPOUNDING,
   COLLECT_ONLY_B,
   DAMM_V2_AUTHORITY,
+  DAMM_V2_CONFIG_CREATOR_AT,
   DAMM_V2_ERRORS,
   DAMM_V2_EVENT_AUTHORITY,
   DAMM_V2_MAX_SQRT_PRICE,
@@ -39,11 +40,8 @@ import {
 import { BASE_FEE_BYTES, newPool, newPoolEvent, newPosition } from './pool-bytes.ts'
 import { amountAOf, amountBOf, sqrtPriceOfAmounts } from './swap-math.ts'
 
-const ACCOUNTS = accountList([
-  'creator',
-  'positionNftMint:ws',
-  'positionNftAccount:w',
-  'payer:ws',
+const HEAD = ['creator', 'positionNftMint:ws', 'positionNftAccount:w', 'payer:ws'] as const
+const TAIL = [
   'poolAuthority',
   'pool:w',
   'position:w',
@@ -59,7 +57,10 @@ const ACCOUNTS = accountList([
   'systemProgram',
   'eventAuthority',
   'program',
-])
+] as const
+const ACCOUNTS = accountList([...HEAD, ...TAIL])
+/** With the configuration whose owner lets the creator choose the terms. */
+export const DAMM_V2_DYNAMIC_ACCOUNTS = accountList([...HEAD, 'poolCreatorAuthority:s', 'config', ...TAIL])
 const CREATE_POSITION_EVENT = Buffer.from('9c0f77c61db5dd37', 'hex')
 const MIN_FEE = 100_000n
 const MAX_FEE = 990_000_000n
@@ -78,9 +79,11 @@ const METADATA_BYTES = 4 + 64 + 12 + NFT.name.length + NFT.symbol.length + NFT.u
 
 type Accounts = Readonly<Record<(typeof ACCOUNTS)['names'][number], string>>
 type Params = ReturnType<typeof readParams>
+type OwnPda = { readonly address: string; readonly seeds: readonly Uint8Array[] }
 export type NewPool = {
   readonly call: EmulatorCall
   readonly at: Accounts
+  readonly pda: OwnPda
   readonly params: Params
   readonly a: LoadedMint
   readonly b: LoadedMint
@@ -95,6 +98,13 @@ export function dammV2PoolPda(mintA: string, mintB: string) {
   const [one, two] = [Buffer.from(keyBytes(mintA)), Buffer.from(keyBytes(mintB))]
   const [larger, lesser] = Buffer.compare(one, two) > 0 ? [one, two] : [two, one]
   return ownAddress(DAMM_V2_PROGRAM, text('cpool'), larger, lesser)
+}
+
+/** Those of a pool made under a configuration. */
+export function dammV2ConfigPoolPda(config: string, mintA: string, mintB: string) {
+  const [one, two] = [Buffer.from(keyBytes(mintA)), Buffer.from(keyBytes(mintB))]
+  const [larger, lesser] = Buffer.compare(one, two) > 0 ? [one, two] : [two, one]
+  return ownAddress(DAMM_V2_PROGRAM, text('pool'), keyBytes(config), larger, lesser)
 }
 
 export function dammV2VaultPda(mint: string, pool: string) {
@@ -113,7 +123,21 @@ export function dammV2PositionPdas(nftMint: string) {
 export function runDammV2CreatePool(call: EmulatorCall): readonly ScriptOp[] | Refusal {
   const read = readAccounts(call, ACCOUNTS)
   if (isRefusal(read)) return read
+  return create(call, read.at, dammV2PoolPda(read.at.tokenAMint, read.at.tokenBMint))
+}
+
+/** `initialize_pool_with_dynamic_config`: the same on a configuration's terms, as launchpads open their pools. */
+export function runDammV2CreateDynamic(call: EmulatorCall): readonly ScriptOp[] | Refusal {
+  const read = readAccounts(call, DAMM_V2_DYNAMIC_ACCOUNTS)
+  if (isRefusal(read)) return read
   const { at } = read
+  const config = call.read(at.config)
+  if (config?.owner !== DAMM_V2_PROGRAM) return refuse(ANCHOR.wrongOwner, 'config')
+  if (keyAt(config.data, DAMM_V2_CONFIG_CREATOR_AT) !== at.poolCreatorAuthority) return refuse(ANCHOR.hasOne, 'config')
+  return create(call, at, dammV2ConfigPoolPda(at.config, at.tokenAMint, at.tokenBMint))
+}
+
+function create(call: EmulatorCall, at: Accounts, pda: OwnPda): readonly ScriptOp[] | Refusal {
   const params = readParams(call.data)
   if (params.isShort) return refuse(ANCHOR.didNotDeserialize)
   const a = loadMint(call, at.tokenAMint, 'tokenAMint')
@@ -121,7 +145,7 @@ export function runDammV2CreatePool(call: EmulatorCall): readonly ScriptOp[] | R
   const b = loadMint(call, at.tokenBMint, 'tokenBMint')
   if (isRefusal(b)) return b
   if (at.tokenAMint === at.tokenBMint) return refuse(ANCHOR.raw, 'tokenAMint')
-  const fault = checkAccounts(at, a, b)
+  const fault = checkAccounts(at, { a, b, pda })
   if (fault !== null) return fault
   const wrong = faultOf(params)
   if (wrong !== null) return refuse(wrong)
@@ -138,7 +162,7 @@ export function runDammV2CreatePool(call: EmulatorCall): readonly ScriptOp[] | R
   const now = BigInt(params.activationType === 0 ? call.slot : call.unixTimeSec)
   const activationPoint = params.activationPoint ?? now
   const price = isCompounding ? sqrtPriceOfAmounts(amountA, amountB) : sqrtPrice
-  return createPool({ call, at, params, a, b, amountA, amountB, sqrtPrice: price, activationPoint })
+  return createPool({ call, at, pda, params, a, b, amountA, amountB, sqrtPrice: price, activationPoint })
 }
 
 function readParams(data: Uint8Array) {
@@ -221,12 +245,12 @@ function faultOfDynamicFee(dynamic: Uint8Array | null): AnchorError | null {
   return isWhole ? null : DAMM_V2_ERRORS.input
 }
 
-function checkAccounts(at: Accounts, a: LoadedMint, b: LoadedMint): Refusal | null {
+function checkAccounts(at: Accounts, { a, b, pda }: Pick<NewPool, 'a' | 'b' | 'pda'>): Refusal | null {
   const nft = dammV2PositionPdas(at.positionNftMint)
   return checkAddresses([
     ['positionNftAccount', at.positionNftAccount, nft.account.address],
     ['poolAuthority', at.poolAuthority, DAMM_V2_AUTHORITY.address, ANCHOR.address],
-    ['pool', at.pool, dammV2PoolPda(at.tokenAMint, at.tokenBMint).address],
+    ['pool', at.pool, pda.address],
     ['position', at.position, nft.position.address],
     ['tokenAVault', at.tokenAVault, dammV2VaultPda(at.tokenAMint, at.pool).address],
     ['tokenBVault', at.tokenBVault, dammV2VaultPda(at.tokenBMint, at.pool).address],
@@ -249,7 +273,7 @@ function createPool(made: NewPool): readonly ScriptOp[] {
     { mint: at.tokenAMint, vault: at.tokenAVault, from: at.payerTokenA, face: a, net: made.amountA },
     { mint: at.tokenBMint, vault: at.tokenBVault, from: at.payerTokenB, face: b, net: made.amountB },
   ].map((side) => ({ ...side, gross: atLeastOne(beforeTransferFee(call, side.mint, side.net)) }))
-  const { address: pool, seeds } = dammV2PoolPda(at.tokenAMint, at.tokenBMint)
+  const { address: pool, seeds } = made.pda
   return [
     ...makeNft(made),
     makeAccount(call, { payer, account: pool, dataBytes: DAMM_V2_POOL_BYTES, owner }, seeds),

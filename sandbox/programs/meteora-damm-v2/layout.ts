@@ -65,6 +65,11 @@ export const DYNAMIC_AT = {
   reference: 80,
 } as const
 
+/** Of a configuration: where it names who may make pools with terms of their own, and its length. */
+export const DAMM_V2_CONFIG_TAG = Buffer.from('9b0caae01efacc82', 'hex')
+export const DAMM_V2_CONFIG_BYTES = 328
+export const DAMM_V2_CONFIG_CREATOR_AT = 40
+
 export const DAMM_V2_MIN_SQRT_PRICE = 4_295_048_016n
 export const DAMM_V2_MAX_SQRT_PRICE = 79_226_673_521_066_979_257_578_248_091n
 export const COLLECT_BOTH = 0

@@ -3,6 +3,7 @@ import { bonkTrades } from './bonk.ts'
 import type { DexTrades } from './dex-trades.ts'
 import { meteoraTrades } from './meteora.ts'
 import { dammV2Trades } from './meteora-damm-v2.ts'
+import { dbcTrades } from './meteora-dbc.ts'
 import { whirlpoolTrades } from './orca.ts'
 import { pumpfunTrades } from './pumpfun.ts'
 import { pumpswapTrades } from './pumpswap.ts'
@@ -20,6 +21,7 @@ const DEX_TRADES: readonly DexTrades[] = [
   bonkTrades,
   meteoraTrades,
   dammV2Trades,
+  dbcTrades,
   whirlpoolTrades,
 ]
 

@@ -1,17 +1,14 @@
-import { LAUNCHLAB_AUTHORITY } from '../../../src/chain/solana/dexes/bonk/addresses.ts'
-import { createAccount, initializeMint, transferLamports } from '../../../src/chain/solana/instructions.ts'
-import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
-import {
-  initializeMetadataPointer,
-  initializeTokenMetadata,
-} from '../../../src/chain/solana/token-2022-instructions.ts'
-import { EXTENSIONS_OFFSET, MINT_BYTES } from '../../../src/hot-paths/account-layouts.ts'
-import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
-import { invoke } from '../anchor-script.ts'
-import { launchAuthority } from './layout.ts'
+import { createAccount, initializeMint, transferLamports } from '../../src/chain/solana/instructions.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
+import { initializeMetadataPointer, initializeTokenMetadata } from '../../src/chain/solana/token-2022-instructions.ts'
+import { EXTENSIONS_OFFSET, MINT_BYTES } from '../../src/hot-paths/account-layouts.ts'
+import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
+import { invoke } from './anchor-script.ts'
 
 type NewToken = {
   readonly call: EmulatorCall
+  /** The program's own address that may mint. */
+  readonly signer: { readonly address: string; readonly seeds: readonly Uint8Array[] }
   readonly mint: string
   readonly payer: string
   readonly decimals: number
@@ -21,11 +18,11 @@ type NewToken = {
 }
 
 /** A classic mint; its record of the metadata program comes later. */
-export function makeClassicMint({ call, mint, payer, decimals }: NewToken): ScriptOp[] {
+export function makeClassicMint({ call, signer, mint, payer, decimals }: NewToken): ScriptOp[] {
   const lamports = call.minimumBalanceLamports(MINT_BYTES)
   return [
     invoke(createAccount({ payer, account: mint, lamports, dataBytes: MINT_BYTES, owner: TOKEN_PROGRAM })),
-    invoke(initializeMint({ mint, decimals, mintAuthority: LAUNCHLAB_AUTHORITY })),
+    invoke(initializeMint({ mint, decimals, mintAuthority: signer.address })),
   ]
 }
 
@@ -35,8 +32,9 @@ const POINTER_MINT_BYTES = EXTENSIONS_OFFSET + 4 + 64
 const METADATA_HEAD_BYTES = 4 + 64 + 4
 
 /** A Token-2022 mint that holds its own metadata. */
-export function makeSelfDescribingMint({ call, mint, payer, decimals, name, symbol, uri }: NewToken): ScriptOp[] {
-  const authority = LAUNCHLAB_AUTHORITY
+export function makeSelfDescribingMint(token: NewToken): ScriptOp[] {
+  const { call, signer, mint, payer, decimals, name, symbol, uri } = token
+  const authority = signer.address
   const tokenProgram = TOKEN_2022_PROGRAM
   const textBytes = [name, symbol, uri].reduce((sum, text) => sum + 4 + Buffer.byteLength(text), 0)
   const lamports = call.minimumBalanceLamports(POINTER_MINT_BYTES)
@@ -47,6 +45,6 @@ export function makeSelfDescribingMint({ call, mint, payer, decimals, name, symb
     invoke(initializeMetadataPointer({ mint, authority, metadata: mint })),
     invoke(initializeMint({ mint, decimals, mintAuthority: authority, tokenProgram })),
     invoke(transferLamports({ from: payer, to: mint, lamports: more })),
-    invoke(initializeTokenMetadata(described), launchAuthority().seeds),
+    invoke(initializeTokenMetadata(described), signer.seeds),
   ]
 }
