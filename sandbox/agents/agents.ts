@@ -24,7 +24,7 @@ export type Agents = {
 }
 
 const LAUNCH_EVERY_MS = 60_000
-/** Each of the tokens on other DEXes has its turn several times a minute, on top of what else happens. */
+/** Each of the tokens on other DEXes has its turn about every minute, on top of what else happens. */
 const ELSEWHERE_EVERY_MS = 4_000
 /** Turns on other DEXes from one launch on a launchpad to its next, and which of them it is. */
 const LAUNCH_TURNS = 60

@@ -1,6 +1,7 @@
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '../../chain/solana/dexes/bonk/addresses.ts'
 import { DAMM_V1_PROGRAM, DLMM_PROGRAM, DYNAMIC_VAULT_PROGRAM } from '../../chain/solana/dexes/meteora/addresses.ts'
 import { DAMM_V2_POOL_AUTHORITY, DAMM_V2_PROGRAM } from '../../chain/solana/dexes/meteora-damm-v2/addresses.ts'
+import { DBC_POOL_AUTHORITY, DBC_PROGRAM } from '../../chain/solana/dexes/meteora-dbc/addresses.ts'
 import { WHIRLPOOL_PROGRAMS } from '../../chain/solana/dexes/orca/addresses.ts'
 import { PUMPSWAP_PROGRAM } from '../../chain/solana/dexes/pumpswap/addresses.ts'
 import { RAYDIUM_AUTHORITY, RAYDIUM_PROGRAM } from '../../chain/solana/dexes/raydium/addresses.ts'
@@ -23,6 +24,7 @@ const SHARED_OWNER: ReadonlyMap<string, string> = new Map([
   [CPMM_PROGRAM, CPMM_AUTHORITY],
   [LAUNCHLAB_PROGRAM, LAUNCHLAB_AUTHORITY],
   [DAMM_V2_PROGRAM, DAMM_V2_POOL_AUTHORITY],
+  [DBC_PROGRAM, DBC_POOL_AUTHORITY],
 ])
 
 /** Programs that keep what their pools hold with another program, whose accounts own the vaults. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DexName } from '../../../src/chain/solana/dexes/dex.ts'
+import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
 import { readAccount, readChainMint, readChainPool } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
@@ -18,7 +19,7 @@ const estimate = successOf('GET /v1/trade/estimate')
 /** What a pump.fun curve sells before it is full. */
 const CURVE_TOKENS_RAW = 793_100_000_000_000n
 const MONEY: ReadonlySet<string> = new Set(['USDC', 'USDT'])
-const CURVES: readonly string[] = ['pumpfun', 'bonk']
+const CURVES: readonly string[] = DEXES.flatMap(({ name, isLaunchpad }) => (isLaunchpad ? [name] : []))
 
 let sandbox: StartedSandbox
 let api: TradingServer
@@ -71,7 +72,7 @@ test('a token is priced by its pool before fees, its value is price times supply
     assert(paid > told.price_sol && paid < told.price_sol * 1.06, `${dex}: ${paid} paid, ${told.price_sol} told`)
     assert(told.liquidity > 0, dex)
   }
-  assert.equal(seen.size, 8)
+  assert.equal(seen.size, DEXES.length)
 })
 
 test('the market’s figures of the pool are its liquidity and its volume', async () => {

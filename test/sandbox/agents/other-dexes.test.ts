@@ -18,7 +18,11 @@ const PROGRAMS = {
 const { chain, world } = buildTestWorld('elsewhere')
 const programOf = (pool: string | null): string => chain.account(pool ?? '')?.owner ?? ''
 const listed = describeWorld(world, {}).tokens.filter(
-  ({ archetype, pool }) => archetype === 'other_dex' && Object.values<string>(PROGRAMS).includes(programOf(pool)),
+  ({ archetype, mint, pool }) =>
+    archetype === 'other_dex' &&
+    Object.values<string>(PROGRAMS).includes(programOf(pool)) &&
+    // A launchpad's tokens graduate into such a pool, too.
+    world.faces.of(mint)?.launchpad === null,
 )
 const poolOf = (program: string) => listed.find(({ pool }) => programOf(pool) === program)
 
@@ -70,7 +74,7 @@ test('agents at their default pace trade on every program within a minute, and t
 test('trades move the price, and it comes back', () => {
   const agents = createAgents(world, { tps: DEFAULT_TPS, paused: true })
   const prices = new Map(listed.map(({ mint }) => [mint, new Set<number>()]))
-  for (let step = 0; step < 700; step++) {
+  for (let step = 0; step < 1_400; step++) {
     agents.step(1)
     if (step % 2 === 1) chain.advanceSlot()
     for (const { mint } of listed) prices.get(mint)!.add(world.market.state(world.market.mainPool(mint)!)!.priceNative)

