@@ -97,5 +97,6 @@ export const Screener = closed({
   count: Type.Integer(),
   results: Type.Array(ScreenerResult),
   stale,
+  missing: Missing,
 })
 export type Screener = Static<typeof Screener>

@@ -1,10 +1,12 @@
 import Type from 'typebox'
 import { CACHES } from '../../config/cache-ttls.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { Missing, missingOf } from '../../contract/missing.ts'
 import { ok } from '../../contract/outcome.ts'
 import { clampedInt, lowerBoundNumber, wordList } from '../../contract/params.ts'
 import { closed, EpochMs } from '../../contract/shapes.ts'
 import { TrendingToken } from '../../contract/token.ts'
+import { sayOfTrending } from '../../services/tokens/say-unknown.ts'
 import { getTrending } from '../../services/tokens/trending.ts'
 import { defineRoute } from '../define-route.ts'
 
@@ -26,6 +28,7 @@ export const tokenTrending = defineRoute({
     source: Type.Literal('aggregate'),
     count: Type.Integer(),
     tokens: Type.Array(TrendingToken),
+    missing: Missing,
   }),
   failures: ['upstream_failed', 'unconfigured'],
   async handle(ctx, { query }) {
@@ -43,6 +46,7 @@ export const tokenTrending = defineRoute({
         source: 'aggregate' as const,
         count: tokens.length,
         tokens: [...tokens],
+        ...missingOf(sayOfTrending(ctx, tokens)),
       },
       trending.cache,
     )

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
+import { missingOf } from '../../contract/missing.ts'
 import { type CacheMeta, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { isAddress } from '../../contract/params.ts'
 import type { Screener, ScreenerResult, ScreenerSort } from '../../contract/token-market.ts'
 import type { MarketPair, TokenFacts } from '../../upstreams/capabilities.ts'
 import type { ScreenedToken } from '../../upstreams/market-capabilities.ts'
@@ -8,6 +10,7 @@ import { isDegraded } from '../is-degraded.ts'
 import { speaksLouder } from '../pricing/best-pair.ts'
 import { loadMetadata } from './metadata.ts'
 import { searchOwnPairs } from './own-search.ts'
+import { sayOfSearch } from './say-unknown.ts'
 
 export type ScreenerRequest = { readonly input: string; readonly sortBy: ScreenerSort; readonly limit: number }
 type Screened = { readonly sortBy: ScreenerSort; readonly results: readonly ScreenerResult[] }
@@ -36,7 +39,8 @@ export async function screenTokens(ctx: Context, request: ScreenerRequest): Prom
   const searched = await searchHere(ctx, request)
   if (!searched.ok) return searched
   const cache = screened === null ? searched.cache : degradedNow(ctx)
-  return ok(toReply(input, searched.value, cache), cache)
+  const missing = missingOf(sayOfSearch(ctx, isAddress(input.trim())))
+  return ok({ ...toReply(input, searched.value, cache), ...missing }, cache)
 }
 
 function toReply(input: string, { sortBy, results }: Screened, cache: CacheMeta | undefined): Screener {

@@ -13,8 +13,9 @@ const search = successOf('GET /api/v2/tokens/search')
 type Row = { mint: string; name: string; symbol: string; priceUsd: number; rank: number; liquidityUsd: number | null }
 
 test('trending: the tokens that are traded now, from the newest transactions of the DEX programs', async () => {
-  const { tokens } = trending(await servers.alone.get('/api/v2/tokens/trending'))
+  const { tokens, missing } = trending(await servers.alone.get('/api/v2/tokens/trending'))
   assert(tokens.length >= 5)
+  assert.match(missing[1], /^boosts and profiles: DEXSCREENER_URL/)
   const rows: Row[] = tokens
   assert.deepEqual(
     rows.map(({ rank }) => rank),
@@ -31,7 +32,8 @@ test('trending: the tokens that are traded now, from the newest transactions of 
 
 test('search: the token of a mint, and those traded now by their names', async () => {
   const { mint, symbol } = tokenOf(servers, 'graduated')
-  const { results } = search(await servers.alone.get(`/api/v2/tokens/search?q=${mint}`))
+  const { results, missing } = search(await servers.alone.get(`/api/v2/tokens/search?q=${mint}`))
+  assert.equal(missing, undefined)
   assert.deepEqual(
     results.map((row: Row) => [row.mint, row.symbol]),
     [[mint, symbol]],
@@ -40,5 +42,7 @@ test('search: the token of a mint, and those traded now by their names', async (
   const [first] = trending(await servers.alone.get('/api/v2/tokens/trending')).tokens
   const named = search(await servers.alone.get(`/api/v2/tokens/search?q=${encodeURIComponent(first.symbol)}`)).results
   assert(named.some((row: Row) => row.mint === first.mint))
-  assert.deepEqual(search(await servers.alone.get('/api/v2/tokens/search?q=nobody-is-called-this')).results, [])
+  const none = search(await servers.alone.get('/api/v2/tokens/search?q=nobody-is-called-this'))
+  assert.deepEqual(none.results, [])
+  assert.match(none.missing[0], /^names are looked for among tokens that .*: DEXSCREENER_URL would know all$/)
 })
