@@ -25,6 +25,7 @@ const snipersOf = successOf('GET /api/v2/tokens/{mint}/snipers')
 const devOf = successOf('GET /api/v2/tokens/{mint}/dev-history')
 const tradesOf = successOf('GET /api/v2/tokens/{mint}/trades')
 const estimateOf = successOf('GET /v1/trade/estimate')
+const candlesOf = successOf('GET /api/v2/market/pool-ohlcv')
 
 const TRADER = 'rt_test_of_all_dexes'
 /** Far below what any pool holds, far above its rounding. */
@@ -164,6 +165,20 @@ test('the tape gives about the same', async () => {
     assert(Math.abs(last.priceUSD / priceUsd - 1) < 0.15, `${dex}: ${last.priceUSD} and ${priceUsd}`)
   }
   assert(told.length >= coins.size - 1, `${told} have traded since the tape begins`)
+})
+
+test('its trades make candles on every DEX, the last of which closes near the price', async () => {
+  for (const [dex, { mint, pool }] of coins) {
+    const { priceUsd } = await pairOf(mint)
+    const { candles } = candlesOf(await server.get(`/api/v2/market/pool-ohlcv?pool=${pool}&period=1h`))
+    assert(candles.length > 0, dex)
+    assert(Math.abs(candles.at(-1).c / priceUsd - 1) < 0.15, `${dex}: ${candles.at(-1).c} and ${priceUsd}`)
+    for (const { o, h, l, c } of candles) assert(l > 0 && l <= Math.min(o, c) && h >= Math.max(o, c), dex)
+    assert(
+      candles.some(({ v }: { v: number }) => v > 0),
+      dex,
+    )
+  }
 })
 
 async function lastTradeOf({ pool }: Token): Promise<{ transaction: ChainTransaction; trade: DexTrade }> {

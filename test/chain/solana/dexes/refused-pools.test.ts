@@ -215,7 +215,12 @@ function sceneFields<F>(file: string, part: 'dlmm' | 'dammV1' | 'dammV2', fits: 
     const quotes = (of: ReturnType<typeof read>) =>
       [state.token0Mint, state.token1Mint].map((mint) => of.quote(mint, 1_000_000n, clock)?.amountOutRaw ?? null)
     assert(quotes(read(() => {})).some((raw) => raw !== null))
-    for (const spoil of [without, ownedBySomebody]) {
+    // Ticks that are not where they lie, far beyond all prices.
+    const misplaced = (address: string) => (held: Held) =>
+      changed(held, address, (data) => {
+        for (let at = 44; at + 168 <= data.length; at += 168) put(data, at, 4, 2 ** 30)
+      })
+    for (const spoil of [without, ownedBySomebody, misplaced]) {
       const bare = read((held) => {
         for (const address of arrays) spoil(address)(held)
       })

@@ -3,6 +3,7 @@ import { startsWith } from '../../anchor-event.ts'
 import { addressBytes } from '../../pda.ts'
 import type { AccountView } from '../../rpc.ts'
 import { CLMM_PROGRAM } from './addresses.ts'
+import { MAX_TICK } from './tick-math.ts'
 
 export const TICKS_PER_ARRAY = 60
 
@@ -35,10 +36,11 @@ export function arrayStartOf(tick: number, tickSpacing: number): number {
   return Math.floor(tick / span) * span
 }
 
-/** Null for an account that is not this pool's array: the program refuses it. */
+/** Null for an account that is not this pool's array, which the program refuses, and for one whose ticks are not where
+ *  they belong, which no program has written. */
 export function readClmmTickArray(
   account: AccountView | null | undefined,
-  { pool, start }: { readonly pool: string; readonly start: number },
+  { pool, start, tickSpacing }: { readonly pool: string; readonly start: number; readonly tickSpacing: number },
 ): ClmmTickArray | null {
   if (account?.owner !== CLMM_PROGRAM) return null
   const { data } = account
@@ -47,14 +49,17 @@ export function readClmmTickArray(
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength)
   if (view.getInt32(START_AT, true) !== start) return null
   const ticks: ClmmTick[] = []
-  for (let at = TICKS_AT; at < TICKS_AT + TICKS_PER_ARRAY * TICK_BYTES; at += TICK_BYTES) {
+  for (let index = 0; index < TICKS_PER_ARRAY; index++) {
+    const at = TICKS_AT + index * TICK_BYTES
     const isPositions = readU64(data, at + GROSS_AT) !== 0n || readU64(data, at + GROSS_AT + 8) !== 0n
     const orderRaw = readU64(data, at + ORDERS_AT) + readU64(data, at + PART_FILLED_AT)
     if (!isPositions && orderRaw === 0n) continue
+    const tick = view.getInt32(at, true)
+    if (tick !== start + index * tickSpacing || Math.abs(tick) > MAX_TICK) return null
     const net = isPositions
       ? (view.getBigInt64(at + NET_AT + 8, true) << 64n) | view.getBigUint64(at + NET_AT, true)
       : null
-    ticks.push({ tick: view.getInt32(at, true), net, orderRaw })
+    ticks.push({ tick, net, orderRaw })
   }
   return { start, ticks }
 }

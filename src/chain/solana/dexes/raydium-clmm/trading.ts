@@ -166,8 +166,10 @@ function depthOf({ vaultRaw, owedRaw, curveRaw }: Side): bigint {
 function routeOf({ address, pool }: ClmmRef, bitmap: ArrayBitmap, isZeroForOne: boolean, read: ReadAccounts): Route {
   const arrays: ClmmTickArray[] = []
   for (const start of swapArrayStarts(pool, bitmap, isZeroForOne, SWAP_ARRAYS)) {
-    const array = readClmmTickArray(read.get(clmmTickArrayPda(address, start)), { pool: address, start })
-    if (array === null) break
+    const account = read.get(clmmTickArrayPda(address, start))
+    const array = readClmmTickArray(account, { pool: address, start, tickSpacing: pool.tickSpacing })
+    // The program fails on an array in which it is to find a tick and does not.
+    if (array === null || array.ticks.length === 0) break
     arrays.push(array)
   }
   return { arrays, behind: arrayBehind(pool, bitmap, isZeroForOne) }
