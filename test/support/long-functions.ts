@@ -24,7 +24,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'ingest/verify-tape.ts#verifyTape': 80,
   'push/feeds/candles.ts#createCandleFeeds': 150,
   'push/feeds/index.ts#createFeeds': 130,
-  'push/gateway/gateway.ts#createGateway': 220,
+  'push/gateway/gateway.ts#createGateway': 140,
   'push/sse/event-stream.ts#startEventStream': 230,
   'push/sse/hub.ts#createEventHub': 160,
   'run-server.ts#runServer': 100,

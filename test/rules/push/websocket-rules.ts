@@ -49,13 +49,13 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'launches.free',
     '6.1: `launches` is free: it does not count against the topics of the plan',
     [MESSAGES, TOPICS_COUNT],
-    'createGateway.subscribe',
+    'createMessageAnswers.subscribe',
   ],
   [
     'token.counts',
     '6.1: `token` counts against the topic cap of the plan, beyond it `too_many_topics`',
     [MESSAGES, TOPICS_COUNT],
-    'createGateway.subscribe',
+    'createMessageAnswers.subscribe',
   ],
   [
     'token.per-key',
@@ -105,13 +105,13 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'error.not-allowed',
     '6.1: where nothing is followed a subscription is `not_allowed`, with the reason',
     [MESSAGES, 'where nothing is followed a subscription is not allowed, with the reason'],
-    'createGateway.subscribe',
+    'createMessageAnswers.subscribe',
   ],
   [
     'error.rate',
     '6.1: messages over the rate are refused with `rate`, and a flood ends the connection',
     [MESSAGES, 'messages over the rate get one error in many, and a flood ends the connection'],
-    'createGateway.takeAllowance',
+    'takeAllowance',
   ],
   [
     'feed.shared',
@@ -129,7 +129,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'feed.join',
     '6.1: a topic that is carried already may be joined when the server carries no more',
     [MESSAGES, 'the server carries only so many distinct topics; one that is carried already may be joined'],
-    'createGateway.subscribe',
+    'createMessageAnswers.subscribe',
   ],
   [
     'resume',
@@ -218,7 +218,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'key.revoked',
     '5: a key that is revoked loses its connections',
     [ADMISSION, 'a key that is revoked while it is connected is closed within a second'],
-    'createGateway.dropRevoked',
+    'watchKeys.dropRevoked',
   ],
   [
     'ticket.once',
@@ -256,7 +256,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     'cap.topics',
     '8: beyond the distinct topics of the server `too_many_topics`',
     [MESSAGES, 'the server carries only so many distinct topics; one that is carried already may be joined'],
-    'createGateway.subscribe',
+    'createMessageAnswers.subscribe',
   ],
   [
     'message.2048',
@@ -264,7 +264,7 @@ export const WEBSOCKET_RULES = rulesOf('websocket', 'GET /api/v2/stream', [
     [MESSAGES, BIG],
     'src/config/settings#PUSH.STREAM_MESSAGE_BYTES',
   ],
-  ['message.too-big', '6.1: a longer message is `message_too_big`', [MESSAGES, BIG], 'createGateway.read'],
+  ['message.too-big', '6.1: a longer message is `message_too_big`', [MESSAGES, BIG], 'createMessageAnswers.read'],
   ['heartbeat.30', '8: a heartbeat each 30 s', [LIMITS, DEFAULTS], 'src/config/settings#PUSH.STREAM_HEARTBEAT_SECS'],
   [
     'heartbeat.silent',
