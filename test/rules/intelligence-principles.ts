@@ -50,6 +50,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
     principle: 'whose tool it is follows from its own life',
     tests: [
       [
+        'test/services/bubble-map/links/used-money.test.ts',
+        'who gives tokens to a crowd of strangers, too, says less of those who sold them to come here',
+      ],
+      [
         'test/services/bubble-map/links/tools.test.ts',
         'a payer whose own life shows nobody else is no service, however its users came',
       ],

@@ -19,7 +19,7 @@ export const sameFunder: LinkRule = {
     'First money of both comes from one unlabelled wallet. Or the money that filled both within two days before their first purchases does (SOL, wrapped SOL or stablecoins; at least three wallets, or two when the payer does nothing but pass money on).',
     'The payments are at most a day apart, or any time apart when the payer does nothing else.',
     'Strong when the payer was created for it or did little else, and neither holds nor trades the token (the creator, givers of half of what they had, and one that came to life with at least eight wallets it pays and does little else, are exempt). Created for it: first seen within three days before, unless it stays active and most of those it paid bought much later, as with an employer.',
-    'Weight 0.6 when the payer has an earlier history and serves others too, times the part of the SOL it was seen to pay that went to people of the token; 0.5 when its past was not read.',
+    'Weight 0.6 when the payer has an earlier history and serves others too, times the part of the SOL (or tokens) it was seen to pay that went to people of the token; 0.5 when its past was not read.',
     'None from exchanges, programs and busy addresses.',
   ],
   find(view) {
@@ -52,13 +52,16 @@ function linksOf(view: MapView, batch: Batch, fundingWallet: FundingWallet, what
 }
 
 /** Of what a payer was seen to pay, the part that went to people of the token: one who pays a crowd of strangers, too,
- *  says as much less of those of them who came here. 1 where its customers were not sampled. */
+ *  says as much less of those of them who came here. Of tokens the one of which that part is largest. 1 where its
+ *  customers were not sampled. */
 function shareOfPeople({ wallets }: MapView, { payer, paid }: Batch): number {
-  if (paid.some(({ money }) => money.unit !== 'lamports')) return 1
-  const paidSol = wallets.get(payer)?.customers?.turnover?.find(({ mint }) => mint === null)
-  if (paidSol === undefined) return 1
-  const [toPeople, toOthers] = [Number(paidSol.toPeopleRaw), Number(paidSol.toOthersRaw)]
-  return toPeople === 0 ? 1 : toPeople / (toPeople + toOthers)
+  const isSol = paid.every(({ money }) => money.unit === 'lamports')
+  const turnover = wallets.get(payer)?.customers?.turnover ?? []
+  const shares = turnover.flatMap(({ mint, toPeopleRaw, toOthersRaw }) => {
+    const [toPeople, toOthers] = [Number(toPeopleRaw), Number(toOthersRaw)]
+    return (mint === null) === isSol && toPeople > 0 ? [toPeople / (toPeople + toOthers)] : []
+  })
+  return shares.length === 0 ? 1 : Math.max(...shares)
 }
 
 function linkOf({ payer, paid }: Batch, one: Payee, other: Payee, weight: number, what: string): RawLink {

@@ -181,6 +181,23 @@ test('principle 2: who pays a crowd of strangers, too, says less of those who ca
   assert.deepEqual([weightOf(null), weightOf('0'), weightOf('9000')], [0.6, 0.6, 0.06])
 })
 
+test('principle 2: who gives tokens to a crowd of strangers, too, says less of those who sold them to come here', () => {
+  const weightOf = (toOthersRaw: string) => {
+    const made = token()
+    for (const [i, name] of ['a', 'b', 'c'].entries()) {
+      old(made, name)
+      payToken(made, OTHER_MINT, 'airdrop', name, PAID_SEC + i * 60)
+      made.act({ ...atSec(PAID_SEC + 600 + i), otherSales: [{ wallet: wallet(name), mint: OTHER_MINT }] })
+      made.buy(name, LAUNCH_SLOT + 40 + i * 900)
+    }
+    const turnover = { mint: OTHER_MINT, toPeopleRaw: '1000', toOthersRaw, fromPeopleRaw: '0', fromOthersRaw: '0' }
+    const customers = { sampled: 32, people: 1, peoplePaid: 3, others: 31, mostOthersInADay: 31, turnover: [turnover] }
+    made.know('airdrop', { signatureCount: 300, firstSeenSec: 1_000, customers })
+    return linksOf(mapOf(made.evidence()), 'same_funder')[0]!.weight
+  }
+  assert.deepEqual([weightOf('0'), weightOf('9000')], [0.6, 0.06])
+})
+
 test('principle 2: one that came to life with the crew it pays is its funding wallet, also where it holds the token', () => {
   const crew = Array.from({ length: 9 }, (_, i) => `holder${i}`)
   const paidBy = (signatureCount: number, count: number) => {
