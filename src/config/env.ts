@@ -85,6 +85,8 @@ function toConfig(reading: Reading) {
     previewKey: values.PREVIEW_KEY,
     sandbox: toSandbox(values),
     node: toNode(reading),
+    /** Of the messages that the server builds. */
+    messageVersion: values.SOLANA_MESSAGE_VERSION === '1' ? (1 as const) : (0 as const),
     ingest: toIngest(reading),
     stream: toStream(reading),
     webhooks: toWebhooks(reading),

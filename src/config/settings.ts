@@ -125,6 +125,11 @@ const NODE = {
     [],
     'What each node is asked for, that at SOLANA_RPC_URL first: some of `reads`, `scans`, `history` and `sends` joined by +, or - for all. Empty: each is asked for everything, and what it refuses is learnt. `doctor` measures it.',
   ),
+  SOLANA_MESSAGE_VERSION: choice(
+    ['0', '1'],
+    '0',
+    'Version of the messages that the server builds. `0`: version 0, and 1 only where a trade does not fit; `1`: version 1 wherever it fits, for a chain that no longer takes the older ones. All versions are read, relayed and sent in any case.',
+  ),
 }
 
 const TAPE = {

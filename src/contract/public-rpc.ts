@@ -37,8 +37,9 @@ export const SimulationReport = closed({
 })
 export type SimulationReport = Static<typeof SimulationReport>
 
-/** Bytes of the longest transaction there is (version 1). */
-const MAX_TRANSACTION_BYTES = 4_096
+/** Of the longest transaction there is (version 1): `MESSAGE_LIMITS` in words of the wire, which imports nothing.
+ *  @internal A test compares the two. */
+export const MAX_TRANSACTION_BYTES = 4_096
 
 const options = (defaults: string): Member<NodeOptions> =>
   defaulting(anyObject({ description: `Merged over ${defaults} and sent to the node.` }), {

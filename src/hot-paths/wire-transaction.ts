@@ -8,12 +8,35 @@
  *
  * Counts of legacy and 0 are compact u16 (7 bits a byte, shortest form only). */
 
-export const MAX_WIRE_BYTES = 1_232
-export const MAX_WIRE_V1_BYTES = 4_096
-const MAX_V1_SIGNATURES = 12
-const MAX_V1_KEYS = 64
-const MAX_V1_INSTRUCTIONS = 64
+export type MessageVersion = 'legacy' | 0 | 1
+export type MessageLimits = {
+  readonly wireBytes: number
+  /** Those from lookup tables included. */
+  readonly keys: number
+  readonly signatures: number
+  readonly instructions: number
+}
+
+/** An index of an account has one byte, as has the count of signatures. */
 const MAX_KEYS = 256
+const MAX_COUNT = 255
+const BEFORE_1 = { wireBytes: 1_232, keys: MAX_KEYS, signatures: MAX_COUNT, instructions: 65_535 } as const
+/** What the chain takes, by version. The only place: SIMD-0596 will raise the keys of version 1 to 96. */
+export const MESSAGE_LIMITS: Readonly<Record<MessageVersion, MessageLimits>> = {
+  legacy: BEFORE_1,
+  0: BEFORE_1,
+  1: { wireBytes: 4_096, keys: 64, signatures: 12, instructions: 64 },
+}
+/** What the format of version 1 can say, for readers and relays: the chain may take more than it does now. */
+export const FORMAT_LIMITS: MessageLimits = {
+  ...MESSAGE_LIMITS[1],
+  keys: MAX_COUNT,
+  signatures: MAX_COUNT,
+  instructions: MAX_COUNT,
+}
+/** The longest of any version. */
+export const MAX_WIRE_V1_BYTES = MESSAGE_LIMITS[1].wireBytes
+export const MAX_WIRE_BYTES = MESSAGE_LIMITS[0].wireBytes
 
 export type WireInstruction = {
   readonly programIndex: number
@@ -36,7 +59,7 @@ export type WireConfig = {
   readonly heapSizeBytes: number | null
 }
 export type WireTransaction = {
-  readonly version: 'legacy' | 0 | 1
+  readonly version: MessageVersion
   readonly signatures: readonly Uint8Array[]
   readonly signaturesOffset: number
   /** The signed bytes are `messageStart` to `messageEnd`. */
@@ -195,23 +218,23 @@ function readV1(cursor: Cursor): WireTransaction {
 }
 
 /** The first rule of the runtime's sanitising that a transaction breaks, or null. Indexes are within range after it. */
-export function findSanitizeFault(transaction: WireTransaction): string | null {
-  const { version, keys, signatures, requiredSignatures, instructions, lookups } = transaction
+export function findSanitizeFault(
+  transaction: WireTransaction,
+  limits: MessageLimits = MESSAGE_LIMITS[transaction.version],
+): string | null {
+  const { keys, signatures, requiredSignatures, instructions, lookups } = transaction
   if (signatures.length !== requiredSignatures) return 'number of signatures differs from the header'
   if (requiredSignatures + transaction.readonlyUnsigned > keys.length) return 'header names more keys than there are'
   if (transaction.readonlySigned >= requiredSignatures) return 'no writable signer to pay the fee'
-  if (version === 1) {
-    if (requiredSignatures > MAX_V1_SIGNATURES) return `more than ${MAX_V1_SIGNATURES} signatures`
-    if (keys.length > MAX_V1_KEYS) return `more than ${MAX_V1_KEYS} keys`
-    if (instructions.length > MAX_V1_INSTRUCTIONS) return `more than ${MAX_V1_INSTRUCTIONS} instructions`
-  }
+  if (requiredSignatures > limits.signatures) return `more than ${limits.signatures} signatures`
+  if (instructions.length > limits.instructions) return `more than ${limits.instructions} instructions`
   let keyCount = keys.length
   for (const lookup of lookups) {
     const loaded = lookup.writable.length + lookup.readonly.length
     if (loaded === 0) return 'a lookup without indexes'
     keyCount += loaded
   }
-  if (keyCount > MAX_KEYS) return `more than ${MAX_KEYS} keys`
+  if (keyCount > limits.keys) return `more than ${limits.keys} keys`
   for (const { programIndex, accountIndexes } of instructions) {
     if (programIndex === 0 || programIndex >= keys.length) return 'program index out of range'
     for (const index of accountIndexes) if (index >= keyCount) return 'account index out of range'

@@ -5,8 +5,8 @@ import { decodeBase58Fixed } from '../hot-paths/base58.ts'
 import {
   findSanitizeFault,
   isStaticKeyWritable,
-  MAX_WIRE_BYTES,
   MAX_WIRE_V1_BYTES,
+  MESSAGE_LIMITS,
   parseWireTransaction,
   type WireTransaction,
 } from '../hot-paths/wire-transaction.ts'
@@ -146,7 +146,7 @@ function readWire(given: unknown, at: number, tables: Tables): CheckedWire {
   const parsed = parseWireTransaction(bytes)
   if (!parsed.ok) throw new Refusal(`wire ${at}: ${parsed.reason}`)
   const { transaction } = parsed
-  const limit = transaction.version === 1 ? MAX_WIRE_V1_BYTES : MAX_WIRE_BYTES
+  const limit = MESSAGE_LIMITS[transaction.version].wireBytes
   if (bytes.length > limit) throw new Refusal(`wire ${at}: ${bytes.length} bytes, limit ${limit}`)
   const fault = findSanitizeFault(transaction)
   if (fault !== null) throw new Refusal(`wire ${at}: ${fault}`)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
-import { encodeCount, MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
+import { encodeCount, MESSAGE_LIMITS } from '../../hot-paths/wire-transaction.ts'
 import type { Instruction } from './instructions.ts'
 import { type Keypair, signBytes } from './keypair.ts'
 import { addressBytes } from './pda.ts'
@@ -24,6 +24,9 @@ export type CompiledMessage = {
   readonly bytes: Uint8Array
   /** Who must sign, in the order of the signatures. */
   readonly signers: readonly string[]
+  /** Those from lookup tables included. */
+  readonly keyCount: number
+  readonly instructionCount: number
 }
 export type SignedTransaction = { readonly wire: Uint8Array; readonly signature: string }
 
@@ -38,7 +41,7 @@ export function compileLegacyMessage(input: MessageInput): CompiledMessage {
   const keys = orderKeys(collectKeys(input))
   const index = indexOf(keys.ordered)
   const bytes = Buffer.concat([...headAndKeys(keys, input.blockhash), ...compactInstructions(input, index)])
-  return { version: 'legacy', bytes, signers: keys.signers }
+  return { version: 'legacy', bytes, signers: keys.signers, ...countsOf(keys, input) }
 }
 
 /** Keys that neither sign nor are invoked are taken from the tables where these hold them. */
@@ -60,7 +63,8 @@ export function compileV0Message(
   const head = headAndKeys(keys, input.blockhash)
   const body = compactInstructions(input, index)
   const bytes = Buffer.concat([Uint8Array.of(0x80), ...head, ...body, encodeCount(lookups.length), ...tables])
-  return { version: 0, bytes, signers: keys.signers }
+  const counts = countsOf(keys, input)
+  return { version: 0, bytes, signers: keys.signers, ...counts, keyCount: counts.keyCount + loaded.length }
 }
 
 export function compileV1Message(input: MessageInput & { readonly config: V1Config }): CompiledMessage {
@@ -86,7 +90,11 @@ export function compileV1Message(input: MessageInput & { readonly config: V1Conf
     ),
     ...instructions.flatMap(({ accounts, data }) => [Uint8Array.from(accounts, (use) => index(use.address)), data]),
   ])
-  return { version: 1, bytes, signers: keys.signers }
+  return { version: 1, bytes, signers: keys.signers, ...countsOf(keys, input) }
+}
+
+function countsOf(keys: Keys, { instructions }: MessageInput) {
+  return { keyCount: keys.ordered.length, instructionCount: instructions.length }
 }
 
 /** Joins a message with its signatures (in the order of `signers`) to wire bytes. Asserts the size limit. */
@@ -97,7 +105,7 @@ export function joinSignatures(message: CompiledMessage, signatures: readonly Ui
     message.version === 1
       ? Buffer.concat([message.bytes, ...signatures])
       : Buffer.concat([encodeCount(signatures.length), ...signatures, message.bytes])
-  const limit = message.version === 1 ? MAX_WIRE_V1_BYTES : MAX_WIRE_BYTES
+  const limit = MESSAGE_LIMITS[message.version].wireBytes
   assert(wire.length <= limit, `transaction of ${wire.length} bytes, limit ${limit}`)
   return wire
 }

@@ -1,23 +1,39 @@
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { isStaticKeyWritable, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
-import type { LookupTable } from './compile-message.ts'
+import type { LookupTable, V1Config } from './compile-message.ts'
 import type { AccountUse, Instruction } from './instructions.ts'
 
-/** The instructions of a message, as `compileV0Message` takes them; null when it names a place of a lookup table that
+export type Decompiled = {
+  readonly instructions: readonly Instruction[]
+  /** Null before version 1, whose budget stands in the instructions. */
+  readonly config: V1Config | null
+}
+
+/** The instructions of a message, as `compileMessage` takes them, and the budget that version 1 says beside them; null when it names a place of a lookup table that
  *  is not among `tables`. What an account is used for is said once in a message and holds for all of it. The
  *  transaction must be sane (`findSanitizeFault`). */
-export function decompileMessage(
-  transaction: WireTransaction,
-  tables: readonly LookupTable[],
-): readonly Instruction[] | null {
+export function decompileMessage(transaction: WireTransaction, tables: readonly LookupTable[]): Decompiled | null {
   const loaded = loadedUses(transaction, tables)
   if (loaded === null) return null
   const uses = [...staticUses(transaction), ...loaded]
-  return transaction.instructions.map(({ programIndex, accountIndexes, data }) => ({
+  const instructions = transaction.instructions.map(({ programIndex, accountIndexes, data }) => ({
     programId: uses[programIndex]!.address,
     accounts: Array.from(accountIndexes, (at) => uses[at]!),
     data: Uint8Array.from(data),
   }))
+  return { instructions, config: configOf(transaction) }
+}
+
+/** An absent limit is zero to the runtime. */
+function configOf({ config }: WireTransaction): V1Config | null {
+  if (config === null) return null
+  const { computeUnitLimit, loadedAccountsDataSizeLimit, priorityFeeLamports, heapSizeBytes } = config
+  return {
+    computeUnitLimit: computeUnitLimit ?? 0,
+    loadedAccountsDataSizeLimit: loadedAccountsDataSizeLimit ?? 0,
+    ...(priorityFeeLamports === null ? {} : { priorityFeeLamports }),
+    ...(heapSizeBytes === null ? {} : { heapSizeBytes }),
+  }
 }
 
 function staticUses(transaction: WireTransaction): AccountUse[] {

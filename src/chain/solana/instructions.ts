@@ -319,6 +319,10 @@ export function setLoadedAccountsDataSizeLimit(bytes: number): Instruction {
   return instruction(COMPUTE_BUDGET_PROGRAM, [], u8(4), u32(bytes))
 }
 
+export function requestHeapFrame(bytes: number): Instruction {
+  return instruction(COMPUTE_BUDGET_PROGRAM, [], u8(1), u32(bytes))
+}
+
 export function memo(text: string, signers: readonly string[] = []): Instruction {
   return instruction(MEMO_PROGRAM, signers.map(readonlySigner), Buffer.from(text))
 }

@@ -1,10 +1,10 @@
-import { compileV0Message, joinSignatures, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
+import { type CompiledMessage, joinSignatures, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
+import { compileMessage, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { CUSTODY } from '../../config/custody.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
-import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { CustodyWalletRecord } from '../../store/custody-rows.ts'
 import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
@@ -79,7 +79,7 @@ function judge({ kind, address, withdrawTo }: CustodyWalletRecord, { to, mint }:
 
 type Prepared = {
   readonly plan: WithdrawalPlan
-  readonly message: ReturnType<typeof compileV0Message>
+  readonly message: CompiledMessage
   readonly manifest: Manifest
   readonly lastValidBlockHeight: number
   readonly note: WithdrawalNote
@@ -103,13 +103,10 @@ async function prepare(
   const lifetime = await latestBlockhash(ctx)
   if (!lifetime.ok) return atStage(lifetime, 'build')
   const { blockhash, lastValidBlockHeight } = lifetime.value
-  const message = compileV0Message({ payer: wallet, blockhash, instructions: plan.instructions })
-  const wireBytes = 1 + 64 + message.bytes.length
-  if (wireBytes > MAX_WIRE_BYTES)
-    return atStage(
-      fail('invalid_amount', `amount: its transaction has ${wireBytes} bytes, the chain takes ${MAX_WIRE_BYTES}`),
-      'build',
-    )
+  const { messageVersion } = ctx.config
+  const message = compileMessage(messageVersion, { payer: wallet, blockhash, instructions: plan.instructions })
+  const reason = whyTooLarge(message)
+  if (reason !== null) return atStage(fail('invalid_amount', `amount: ${reason}`), 'build')
   const manifest = await makeManifest(ctx, joinWithoutSignatures(message), plan.intent, signal)
   if (!manifest.ok) return atStage(manifest, 'simulate')
   const note = noteOf(params, plan, manifest.value)

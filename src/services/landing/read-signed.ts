@@ -4,8 +4,9 @@ import { LANDING } from '../../config/landing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import {
+  FORMAT_LIMITS,
   findSanitizeFault,
-  MAX_WIRE_BYTES,
+  MESSAGE_LIMITS,
   parseWireTransaction,
   type WireTransaction,
 } from '../../hot-paths/wire-transaction.ts'
@@ -30,7 +31,7 @@ export function readSigned(wire: Uint8Array): Outcome<SignedTransaction> {
   const parsed = parseWireTransaction(wire)
   if (!parsed.ok) return refuse(`not a transaction: ${parsed.reason}`)
   const { transaction } = parsed
-  const fault = sizeFault(wire, transaction) ?? findSanitizeFault(transaction) ?? signatureFault(wire, transaction)
+  const fault = sizeFault(wire, transaction) ?? shapeFault(transaction) ?? signatureFault(wire, transaction)
   if (fault !== null) return refuse(fault)
   const signature = encodeBase58(transaction.signatures[0]!)
   return ok({ wire, signature, nonce: durableNonce(transaction), tip: embeddedTip(transaction) })
@@ -38,8 +39,15 @@ export function readSigned(wire: Uint8Array): Outcome<SignedTransaction> {
 
 /** Versions before 1 fit into one packet or are dropped by everyone. */
 function sizeFault(wire: Uint8Array, { version }: WireTransaction): string | null {
-  if (version === 1 || wire.length <= MAX_WIRE_BYTES) return null
-  return `the transaction has ${wire.length} bytes; a ${version === 0 ? 'version 0' : version} one has at most ${MAX_WIRE_BYTES}`
+  const { wireBytes } = MESSAGE_LIMITS[version]
+  if (wire.length <= wireBytes) return null
+  const name = version === 'legacy' ? version : `version ${version}`
+  return `the transaction has ${wire.length} bytes; a ${name} one has at most ${wireBytes}`
+}
+
+/** How many accounts version 1 may name is for the chain to say: it will be more than now. */
+function shapeFault(transaction: WireTransaction): string | null {
+  return transaction.version === 1 ? findSanitizeFault(transaction, FORMAT_LIMITS) : findSanitizeFault(transaction)
 }
 
 function signatureFault(wire: Uint8Array, transaction: WireTransaction): string | null {

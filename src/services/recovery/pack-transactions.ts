@@ -1,10 +1,9 @@
-import assert from 'node:assert/strict'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type CompiledMessage, compileV0Message, compileV1Message } from '../../chain/solana/compile-message.ts'
+import type { CompiledMessage } from '../../chain/solana/compile-message.ts'
 import { type Instruction, setComputeUnitLimit, setComputeUnitPrice } from '../../chain/solana/instructions.ts'
+import { compileMessage, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { batchTokenInstructions } from '../../chain/solana/token-batch.ts'
 import { RECOVERY } from '../../config/recovery.ts'
-import { MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
 
 /** What goes into one transaction together or not at all: the instructions that free one account, say. */
 export type PackItem = {
@@ -121,19 +120,10 @@ export function compilePack<I extends PackItem>(
     feeLamports: BigInt(signatures) * RECOVERY.lamportsPerSignature + priorityFeeLamports,
   }
   const instructions = listWith(budget)
-  const message =
-    version === 1
-      ? compileV1Message({
-          payer,
-          blockhash,
-          instructions,
-          config: {
-            computeUnitLimit: unitLimit,
-            loadedAccountsDataSizeLimit: RECOVERY.loadedDataBytes,
-            priorityFeeLamports,
-          },
-        })
-      : compileV0Message({ payer, blockhash, instructions })
+  const loadedAccountsDataSizeLimit = RECOVERY.loadedDataBytes
+  const config =
+    version === 1 ? { computeUnitLimit: unitLimit, loadedAccountsDataSizeLimit, priorityFeeLamports } : null
+  const message = compileMessage(version, { payer, blockhash, instructions, config })
   return { message, budget, instructions }
 }
 
@@ -142,16 +132,8 @@ export function priorityLamports(unitLimit: number, unitPrice: bigint): bigint {
   return (BigInt(unitLimit) * unitPrice + MICRO - 1n) / MICRO
 }
 
-/** Bytes that a message takes on the wire with its signatures. */
-export function wireBytesOf({ bytes, signers, version }: CompiledMessage): number {
-  return (version === 1 ? 0 : 1) + signers.length * SIGNATURE_BYTES + bytes.length
-}
-
 const MICRO = 1_000_000n
-const SIGNATURE_BYTES = 64
 const FIRST_GUESS = 20
-const MAX_V1_ADDRESSES = 64
-const MAX_V1_INSTRUCTIONS = 64
 
 /** The most items from `at` on that fit together, near an estimate of how many that will be. */
 function longestRun<I extends PackItem>(
@@ -185,30 +167,15 @@ function longestRun<I extends PackItem>(
 function doesFit<I extends PackItem>(pack: Pack<I>, frame: PackFrame<I>): boolean {
   // Every item has an account of its own: beyond this nothing fits, and a message could not even be written.
   if (pack.items.length > RECOVERY.itemsPerTransaction) return false
-  const { message, instructions } = compilePack(pack, frame, {
+  const { message } = compilePack(pack, frame, {
     blockhash: NO_BLOCKHASH,
     unitLimit: RECOVERY.maxUnitLimit,
   })
-  if (frame.version === 0) return wireBytesOf(message) <= MAX_WIRE_BYTES
-  return (
-    wireBytesOf(message) <= MAX_WIRE_V1_BYTES &&
-    instructions.length <= MAX_V1_INSTRUCTIONS &&
-    countAddresses(frame.payer, instructions) <= MAX_V1_ADDRESSES
-  )
+  return whyTooLarge(message) === null
 }
 
 function countSigners(payer: string, instructions: readonly Instruction[]): number {
   const signers = new Set([payer])
   for (const { accounts } of instructions) for (const use of accounts) if (use.isSigner) signers.add(use.address)
   return signers.size
-}
-
-function countAddresses(payer: string, instructions: readonly Instruction[]): number {
-  const addresses = new Set([payer])
-  for (const { programId, accounts } of instructions) {
-    addresses.add(programId)
-    for (const { address } of accounts) addresses.add(address)
-  }
-  assert(addresses.size > 0, 'a transaction has a payer')
-  return addresses.size
 }

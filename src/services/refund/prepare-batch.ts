@@ -48,8 +48,8 @@ const PROGRAMS: ReadonlySet<string> = new Set([
   STAKE_PROGRAM,
 ])
 
-export function refundFrame(wallet: string): PackFrame<RefundItem> {
-  return { payer: wallet, version: 0, isBatched: false, unitPrice: RECOVERY.unitPrice }
+export function refundFrame({ config }: Pick<Context, 'config'>, wallet: string): PackFrame<RefundItem> {
+  return { payer: wallet, version: config.messageVersion, isBatched: false, unitPrice: RECOVERY.unitPrice }
 }
 
 function unitsOf(items: readonly RefundItem[]): number {
@@ -69,10 +69,10 @@ export async function prepareBatch(
   let failure: Failure = fail('simulation_failed', 'every account in this batch failed simulation')
   for (let round = 0; round < RECOVERY.simulationRounds && left.length > 0; round++) {
     const pack = { items: left }
-    const compiled = compilePack(pack, refundFrame(wallet), { blockhash: NO_BLOCKHASH, unitLimit: unitsOf(left) })
+    const compiled = compilePack(pack, refundFrame(ctx, wallet), { blockhash: NO_BLOCKHASH, unitLimit: unitsOf(left) })
     const intent = intentOf(wallet, left, compiled.budget.feeLamports)
     const run = await makeManifest(ctx, joinWithoutSignatures(compiled.message), intent, signal, { onNode: true })
-    if (run.ok) return { batch: settle(wallet, left, run.value.computeUnits), failed, failure: null }
+    if (run.ok) return { batch: settle(ctx, wallet, left, run.value.computeUnits), failed, failure: null }
     failure = run
     const at = failingItem(left, run)
     const out = at === null ? left : [left[at]!]
@@ -84,10 +84,10 @@ export async function prepareBatch(
 }
 
 /** The budget of what it used, with room for the next slot. */
-function settle(wallet: string, items: readonly RefundItem[], computeUnits: number): RefundBatch {
+function settle(ctx: Context, wallet: string, items: readonly RefundItem[], computeUnits: number): RefundBatch {
   const spare = Math.ceil(computeUnits * (1 + RECOVERY.unitSpareShare)) + RECOVERY.unitSpare
   const unitLimit = Math.min(spare, RECOVERY.maxUnitLimit)
-  const { budget } = compilePack({ items }, refundFrame(wallet), { blockhash: NO_BLOCKHASH, unitLimit })
+  const { budget } = compilePack({ items }, refundFrame(ctx, wallet), { blockhash: NO_BLOCKHASH, unitLimit })
   const lamports = items.reduce((sum, one) => sum + one.lamports, 0n)
   return { kind: items[0]!.kind, items, unitLimit, computeUnits, lamports, feeLamports: budget.feeLamports }
 }

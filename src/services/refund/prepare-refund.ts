@@ -34,7 +34,7 @@ export async function prepareRefund(
   if (!planned.ok) return planned
   const { items, failed, unavailable } = planned.value
   if (items.length === 0 && failed.length === 0) return nothingToTake(params, planned.value)
-  const packs = packByKind(items, wallet, params.maxTransactions)
+  const packs = packByKind(ctx, items, { wallet, maxTransactions: params.maxTransactions })
   const tried = await inParallel(packs, RECOVERY.simulationsAtOnce, (pack) =>
     prepareBatch(ctx, { wallet, items: pack }, signal),
   )
@@ -61,28 +61,28 @@ function isOfAll({ code }: Failure): boolean {
 /** Kind by kind, as many of one as fit into a transaction, and so many transactions at most: a wallet may have
  *  thousands of accounts, and packing takes a quarter of a millisecond for each transaction. */
 function packByKind(
+  ctx: Context,
   items: readonly RefundItem[],
-  wallet: string,
-  maxTransactions: number,
+  { wallet, maxTransactions }: { readonly wallet: string; readonly maxTransactions: number },
 ): readonly (readonly RefundItem[])[] {
   const packs: (readonly RefundItem[])[] = []
   for (const kind of REFUND_KINDS) {
     const own = items.filter((item) => item.kind === kind)
-    const most = capacityFor(own, wallet) * (maxTransactions - packs.length)
-    for (const pack of packTransactions(own.slice(0, most), frameFor(kind, wallet)).packs)
+    const most = capacityFor(ctx, own, wallet) * (maxTransactions - packs.length)
+    for (const pack of packTransactions(own.slice(0, most), frameFor(ctx, kind, wallet)).packs)
       if (packs.length < maxTransactions) packs.push(pack.items)
   }
   return packs
 }
 
 /** How many of these, all of one kind, go into a transaction, by the first of them. */
-export function capacityFor(items: readonly RefundItem[], wallet: string): number {
+export function capacityFor(ctx: Pick<Context, 'config'>, items: readonly RefundItem[], wallet: string): number {
   const first = items.slice(0, RECOVERY.itemsPerTransaction)
   return first.length === 0
     ? 0
-    : (packTransactions(first, frameFor(first[0]!.kind, wallet)).packs[0]?.items.length ?? 0)
+    : (packTransactions(first, frameFor(ctx, first[0]!.kind, wallet)).packs[0]?.items.length ?? 0)
 }
 
-function frameFor(kind: RefundKind, wallet: string): PackFrame<RefundItem> {
-  return { ...refundFrame(wallet), ...(kind === 'buffers' ? { maxItems: REFUND.buffersPerTransaction } : {}) }
+function frameFor(ctx: Pick<Context, 'config'>, kind: RefundKind, wallet: string): PackFrame<RefundItem> {
+  return { ...refundFrame(ctx, wallet), ...(kind === 'buffers' ? { maxItems: REFUND.buffersPerTransaction } : {}) }
 }

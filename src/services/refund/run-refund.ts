@@ -104,7 +104,9 @@ async function unsigned(ctx: Context, rpc: SolanaRpc, prepared: PreparedRefund):
   return ok({
     ...replyHead(prepared),
     transactions: batches.map((batch) => ({
-      unsigned_tx_base64: Buffer.from(joinWithoutSignatures(messageOf(wallet, batch, blockhash))).toString('base64'),
+      unsigned_tx_base64: Buffer.from(joinWithoutSignatures(messageOf(ctx, wallet, batch, blockhash))).toString(
+        'base64',
+      ),
       kind: batch.kind,
       accounts: batch.items.map(({ account }) => account),
       lamports: exactInteger(batch.lamports),
@@ -118,8 +120,8 @@ async function unsigned(ctx: Context, rpc: SolanaRpc, prepared: PreparedRefund):
   })
 }
 
-function messageOf(wallet: string, { items, unitLimit }: RefundBatch, blockhash: string) {
-  return compilePack({ items }, refundFrame(wallet), { blockhash, unitLimit }).message
+function messageOf(ctx: Context, wallet: string, { items, unitLimit }: RefundBatch, blockhash: string) {
+  return compilePack({ items }, refundFrame(ctx, wallet), { blockhash, unitLimit }).message
 }
 
 async function coolingMs(ctx: Context, rpc: SolanaRpc, { batches }: PreparedRefund): Promise<number | null> {
@@ -151,7 +153,7 @@ async function send(
   if (!living.ok) return atStage(living, 'sign')
   const batches: RefundNoteBatch[] = []
   for (const batch of prepared.value.batches) {
-    const message = messageOf(wallet.address, batch, blockhash)
+    const message = messageOf(ctx, wallet.address, batch, blockhash)
     const signature = signFor(ctx, wallet.id, message.bytes)
     if (!signature.ok) return atStage(signature, 'sign')
     const wire = joinSignatures(message, [signature.value])

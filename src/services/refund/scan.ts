@@ -53,11 +53,11 @@ export async function scanRefunds(
     const readings = await readForScan(ctx, rpc, own.value.address, params.dustUsd, signal)
     if (!readings.ok) return atStage(readings, 'quote')
     const slotMs = await slotsInMs(ctx, rpc, 1)
-    return ok(describe(readings.value, params, slotMs))
+    return ok(describe(ctx, readings.value, params, slotMs))
   })
 }
 
-function describe(readings: ScanReadings, params: ScanParams, slotMs: number | null): RefundScan {
+function describe(ctx: Context, readings: ScanReadings, params: ScanParams, slotMs: number | null): RefundScan {
   const { wallet, floors, lamportsPerByte, sources, held, reclaimable, dust } = readings
   const ofClass = (kind: ScannedHolding['verdict']['class']) =>
     wallet.holdings.filter(({ verdict }) => verdict.class === kind)
@@ -102,7 +102,7 @@ function describe(readings: ScanReadings, params: ScanParams, slotMs: number | n
     nonces: readyClass(reclaimable.nonces!),
     stake: withLater(reclaimable.stake!, slotMs, false),
     total_lamports: exactInteger(items.reduce((sum, { lamports }) => sum + lamports, 0n)),
-    fee_lamports: exactInteger(feesOf(items, wallet.address)),
+    fee_lamports: exactInteger(feesOf(ctx, items, wallet.address)),
     forecast: {
       accounts: sources.length,
       steps: forecastRent(sources, lamportsPerByte).map((step) => ({
@@ -141,12 +141,12 @@ function itemsOf(readings: ScanReadings): readonly RefundItem[] {
 }
 
 /** About what the chain will take: by how many of a kind fit into a transaction. */
-function feesOf(items: readonly RefundItem[], wallet: string): bigint {
+function feesOf(ctx: Context, items: readonly RefundItem[], wallet: string): bigint {
   let lamports = 0n
   for (const kind of REFUND_KINDS) {
     const own = items.filter((item) => item.kind === kind)
     if (own.length === 0) continue
-    const transactions = Math.ceil(own.length / Math.max(1, capacityFor(own, wallet)))
+    const transactions = Math.ceil(own.length / Math.max(1, capacityFor(ctx, own, wallet)))
     const units = own.reduce((sum, one) => sum + one.units, REFUND.budgetUnits * transactions)
     lamports += BigInt(transactions) * RECOVERY.lamportsPerSignature + priorityLamports(units, RECOVERY.unitPrice)
   }

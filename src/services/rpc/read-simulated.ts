@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import {
   encodeCount,
   findSanitizeFault,
-  MAX_WIRE_BYTES,
+  MESSAGE_LIMITS,
   parseWireTransaction,
   type WireTransaction,
 } from '../../hot-paths/wire-transaction.ts'
@@ -16,8 +16,9 @@ export function readSimulated(bytes: Uint8Array): Outcome<Uint8Array> {
   const parsed = parseWireTransaction(bytes)
   if (!parsed.ok) return fail('invalid_request', `invalid transaction: ${parsed.reason}`)
   const { transaction } = parsed
-  if (transaction.version !== 1 && bytes.length > MAX_WIRE_BYTES)
-    return fail('invalid_request', `invalid transaction: longer than the ${MAX_WIRE_BYTES} bytes of its version`)
+  const { wireBytes } = MESSAGE_LIMITS[transaction.version]
+  if (bytes.length > wireBytes)
+    return fail('invalid_request', `invalid transaction: longer than the ${wireBytes} bytes of its version`)
   const isUnsigned = transaction.signatures.length < transaction.requiredSignatures
   const wire = isUnsigned ? fillSignatures(bytes, transaction) : bytes
   const whole = isUnsigned ? parseWireTransaction(wire) : parsed

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { compileLegacyMessage, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
+import { joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
 import { type Instruction, setComputeUnitLimit, transferTokensChecked } from '../../chain/solana/instructions.ts'
+import { compileMessage, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { RUNTIME_PROGRAMS } from '../../chain/solana/runtime-programs.ts'
 import { extraMetasAddress, resolveHookAccounts } from '../../chain/solana/transfer-hook.ts'
-import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { ExecutionAccount, ExecutionInput } from '../../workers/tasks.ts'
 import type { SellDirection, SellHolder } from '../evidence-bundle/sell-proof.ts'
 import { type Clone, toExecutionAccounts } from '../execution/clone-accounts.ts'
@@ -184,8 +184,8 @@ export function hookAccountsOf(draft: Draft, { from, to, authority, amountRaw }:
 
 /** Equal transactions are kept once: a run may use them at any time. */
 export function addWire(draft: Draft, instructions: readonly Instruction[]): number {
-  const message = compileLegacyMessage({ payer: draft.payer, blockhash: ZERO_HASH, instructions })
-  if (1 + message.signers.length * 64 + message.bytes.length > MAX_WIRE_BYTES) {
+  const message = compileMessage('legacy', { payer: draft.payer, blockhash: ZERO_HASH, instructions })
+  if (whyTooLarge(message) !== null) {
     draft.fault ??= 'the hook wants more accounts than a transaction can name'
     return 0
   }

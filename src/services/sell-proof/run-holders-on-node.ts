@@ -1,8 +1,8 @@
-import { compileLegacyMessage, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
+import { joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
 import { setComputeUnitLimit, transferTokensChecked } from '../../chain/solana/instructions.ts'
+import { compileMessage, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { Context } from '../../context.ts'
-import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { SellCase } from '../evidence-bundle/sell-proof.ts'
 import { execute } from '../execution/execute.ts'
 import { hookAccountsOf, openDraft, type TokenLegView } from './draft-token-leg.ts'
@@ -76,8 +76,8 @@ function attemptsOf(view: TokenLegView, sample: readonly SampledHolder[]): reado
         tokenProgram,
       }
       const instructions = [setComputeUnitLimit(COMPUTE_UNITS), transferTokensChecked({ ...move, extraAccounts })]
-      const message = compileLegacyMessage({ payer, blockhash: ZERO_HASH, instructions })
-      if (1 + message.signers.length * 64 + message.bytes.length > MAX_WIRE_BYTES) return []
+      const message = compileMessage('legacy', { payer, blockhash: ZERO_HASH, instructions })
+      if (whyTooLarge(message) !== null) return []
       return [{ wire: joinWithoutSignatures(message), holder, sizePct, amountRaw }]
     }),
   )

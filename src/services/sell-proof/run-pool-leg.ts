@@ -1,10 +1,10 @@
-import { compileLegacyMessage, joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
+import { joinWithoutSignatures } from '../../chain/solana/compile-message.ts'
 import { type AccountUse, type Instruction, setComputeUnitLimit } from '../../chain/solana/instructions.ts'
+import { compileMessage, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS_OF_PROOF } from '../../config/sell-proof.ts'
 import type { Context } from '../../context.ts'
-import { MAX_WIRE_BYTES } from '../../hot-paths/wire-transaction.ts'
 import type { SellCase, SellReason, SellReasonCode } from '../evidence-bundle/sell-proof.ts'
 import { execute } from '../execution/execute.ts'
 import { lossOf, outcomeOf } from './fold-cases.ts'
@@ -102,8 +102,8 @@ async function executeAttempts(ctx: Context, attempts: readonly Attempt[], signa
 function attempt(trade: PlannedTrade, payer: string, row: Attempt['row']): Attempt[] {
   const instructions: Instruction[] = [setComputeUnitLimit(COMPUTE_UNITS), ...trade.instructions]
   const input = { payer, blockhash: ZERO_HASH, instructions }
-  const message = compileLegacyMessage(input)
-  if (1 + message.signers.length * 64 + message.bytes.length > MAX_WIRE_BYTES) return []
+  const message = compileMessage('legacy', input)
+  if (whyTooLarge(message) !== null) return []
   const isOwnFee = payer === row.owner && trade.paysInLamports
   const feeLamports = isOwnFee ? LAMPORTS_PER_SIGNATURE * BigInt(message.signers.length) : 0n
   return [{ trade, wire: joinWithoutSignatures(message), row, feeLamports }]

@@ -7,11 +7,17 @@ import { rewriteInstructions, type WireTransaction } from '../../hot-paths/wire-
 const SET_UNIT_LIMIT = 2
 const SET_UNIT_PRICE = 3
 const MICRO = 1_000_000n
+const KEY_BYTES = 32
 
 /** What a transaction offers for its execution; null where it does not say. */
 export type ComputeBudget = { readonly unitLimit: number | null; readonly unitPrice: bigint | null }
 
 export function readComputeBudget(transaction: WireTransaction): ComputeBudget {
+  const { config } = transaction
+  if (config !== null) {
+    const { computeUnitLimit: limit, priorityFeeLamports: fee } = config
+    return { unitLimit: limit, unitPrice: limit === null || fee === null ? null : priceWithin(fee, limit) }
+  }
   let [unitLimit, unitPrice]: [number | null, bigint | null] = [null, null]
   for (const { code, data } of budgetSteps(transaction)) {
     if (code === SET_UNIT_LIMIT) unitLimit = readU32(data, 1)
@@ -26,12 +32,30 @@ export function writeComputeBudget(
   transaction: WireTransaction,
   { unitLimit, unitPrice }: ComputeBudget,
 ): Uint8Array {
+  if (transaction.config !== null) return writeConfig(wire, transaction, { unitLimit, unitPrice })
   const data = new Map<number, Uint8Array>()
   for (const { at, code } of budgetSteps(transaction)) {
     if (code === SET_UNIT_LIMIT && unitLimit !== null) data.set(at, setComputeUnitLimit(unitLimit).data)
     if (code === SET_UNIT_PRICE && unitPrice !== null) data.set(at, setComputeUnitPrice(unitPrice).data)
   }
   return rewriteInstructions(wire, transaction, { data })
+}
+
+/** Version 1 says the total and the limit in fields of its own, behind the keys. */
+function writeConfig(
+  wire: Uint8Array,
+  { config, instructionCountOffset, keys }: WireTransaction,
+  { unitLimit, unitPrice }: ComputeBudget,
+): Uint8Array {
+  const written = Buffer.from(wire)
+  let at = instructionCountOffset + 2 + keys.length * KEY_BYTES
+  const limit = unitLimit ?? config?.computeUnitLimit ?? null
+  if (config?.priorityFeeLamports != null) {
+    if (unitPrice !== null && limit !== null) written.writeBigUInt64LE(priorityLamportsOf(limit, unitPrice), at)
+    at += 8
+  }
+  if (config?.computeUnitLimit != null && unitLimit !== null) written.writeUInt32LE(unitLimit, at)
+  return new Uint8Array(written)
 }
 
 /** Lamports on top of the signatures, as the runtime counts them. */

@@ -1,12 +1,11 @@
-import { compileV0Message, compileV1Message } from '../../chain/solana/compile-message.ts'
 import type { Instruction } from '../../chain/solana/instructions.ts'
-import { COMPUTE_BUDGET_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { compileMessage, type Message, whyTooLarge } from '../../chain/solana/message-format.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { patchWire, SIGNATURE_BYTES, templateOf, type WireTemplate } from '../../hot-paths/wire-template.ts'
-import { encodeCount, MAX_WIRE_BYTES, MAX_WIRE_V1_BYTES } from '../../hot-paths/wire-transaction.ts'
+import { encodeCount } from '../../hot-paths/wire-transaction.ts'
 import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { TradePlan } from '../trade-plan/trade-plan.ts'
 import type { ComposedTrade } from './compose-trade.ts'
@@ -30,7 +29,7 @@ export type TradeTemplates = BoundedMap<string, Kept>
 type Kept = { readonly template: WireTemplate; readonly instructions: readonly Instruction[] }
 
 /** Bytes of a plan's transaction: version 0, or 1 where it is too large for that, which two swaps with their accounts
- *  often are. Of a wallet that trades on the same pool again only the blockhash and the data of the instructions are
+ *  often are, or where the setting says so. Of a wallet that trades on the same pool again only the blockhash and the data of the instructions are
  *  new. Fails `no_route` for one that is larger than the chain takes. */
 export function compileTrade(
   ctx: Context,
@@ -39,6 +38,8 @@ export function compileTrade(
   blockhash: string,
 ): Outcome<CompiledTrade> {
   const { instructions } = composed
+  const message = { payer: plan.wallet, blockhash, instructions }
+  if (ctx.config.messageVersion === 1) return compileVersion1(message)
   const templates = ctx.parts.tradeTemplates
   const key = `${plan.wallet} ${plan.poolAddress} ${plan.side} ${plan.money}`
   const known = templates.get(key)
@@ -50,9 +51,9 @@ export function compileTrade(
     )
     return ok(ofVersion0(wire, known.template, true))
   }
-  const message = compileV0Message({ payer: plan.wallet, blockhash, instructions })
-  const wire = Buffer.concat([encodeCount(1), new Uint8Array(SIGNATURE_BYTES), message.bytes])
-  if (wire.length > MAX_WIRE_BYTES) return compileVersion1(plan, composed, blockhash)
+  const compiled = compileMessage(0, message)
+  if (whyTooLarge(compiled) !== null) return compileVersion1(message)
+  const wire = Buffer.concat([encodeCount(1), new Uint8Array(SIGNATURE_BYTES), compiled.bytes])
   const template = templateOf(wire)
   templates.set(key, { template, instructions })
   return ok(ofVersion0(new Uint8Array(wire), template, false))
@@ -62,26 +63,13 @@ function ofVersion0(wire: Uint8Array, { messageStart }: WireTemplate, isPatched:
   return { version: 0, wire, messageStart, messageEnd: wire.length, signatureOffset: 1, isPatched }
 }
 
-/** Version 1 says its budget in the message and not by instructions; the signature follows the message. */
-function compileVersion1(
-  plan: TradePlan,
-  { instructions, computeUnitLimit, priorityLamports }: ComposedTrade,
-  blockhash: string,
-): Outcome<CompiledTrade> {
-  const message = compileV1Message({
-    payer: plan.wallet,
-    blockhash,
-    instructions: instructions.filter(({ programId }) => programId !== COMPUTE_BUDGET_PROGRAM),
-    config: {
-      computeUnitLimit,
-      loadedAccountsDataSizeLimit: plan.dataLimitBytes,
-      priorityFeeLamports: priorityLamports,
-    },
-  })
-  const messageEnd = message.bytes.length
-  const wire = Buffer.concat([message.bytes, new Uint8Array(SIGNATURE_BYTES)])
-  if (wire.length > MAX_WIRE_V1_BYTES)
-    return fail('no_route', `the transaction has ${wire.length} bytes, the chain takes ${MAX_WIRE_V1_BYTES}`)
+/** The signature follows the message. */
+function compileVersion1(message: Message): Outcome<CompiledTrade> {
+  const compiled = compileMessage(1, message)
+  const reason = whyTooLarge(compiled)
+  if (reason !== null) return fail('no_route', reason)
+  const messageEnd = compiled.bytes.length
+  const wire = Buffer.concat([compiled.bytes, new Uint8Array(SIGNATURE_BYTES)])
   return ok({ version: 1, wire, messageStart: 0, messageEnd, signatureOffset: messageEnd, isPatched: false })
 }
 

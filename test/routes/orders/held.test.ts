@@ -91,8 +91,8 @@ function relay(edit: (base64: string) => string): void {
 function edited(base64: string, edit: Edit): string {
   const parsed = parseWireTransaction(Buffer.from(base64, 'base64'))
   assert(parsed.ok)
-  const instructions = decompileMessage(parsed.transaction, [])
-  assert(instructions !== null)
+  const instructions = decompileMessage(parsed.transaction, [])?.instructions
+  assert(instructions !== undefined)
   const payer = encodeBase58(parsed.transaction.keys[0]!)
   const changed = edit({ payer, instructions: [...instructions] })
   if (typeof changed === 'string') return changed
@@ -277,7 +277,7 @@ test('the priority of an order is lowered to what no one asked for', async () =>
   const reply = await asks[0]![1](lab)
   const parsed = parseWireTransaction(Buffer.from(reply.json.tx, 'base64'))
   assert(parsed.ok)
-  const price = decompileMessage(parsed.transaction, [])![0]!
+  const price = decompileMessage(parsed.transaction, [])!.instructions[0]!
   // 200,000 units: a thousandth of the SOL given.
   assert.deepEqual(Buffer.from(price.data), Buffer.from(make.setComputeUnitPrice(5_000_000n).data))
 })

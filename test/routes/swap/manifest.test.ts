@@ -56,8 +56,8 @@ async function edited(base64: string, edit: Edit): Promise<string> {
   const parsed = parseWireTransaction(Buffer.from(base64, 'base64'))
   assert(parsed.ok)
   const lookupTables = await Promise.all(parsed.transaction.lookups.map(({ table }) => readTable(encodeBase58(table))))
-  const instructions = decompileMessage(parsed.transaction, lookupTables)
-  assert(instructions !== null)
+  const instructions = decompileMessage(parsed.transaction, lookupTables)?.instructions
+  assert(instructions !== undefined)
   const payer = encodeBase58(parsed.transaction.keys[0]!)
   // What is added needs units too.
   const roomy = instructions.map((one) => (isUnitLimit(one) ? make.setComputeUnitLimit(1_400_000) : one))

@@ -237,7 +237,8 @@ function inVersion(wallet: Keypair, unsigned: string, version: 'legacy' | 0 | 1)
   if (version === 'legacy') {
     // Version 0 without lookups is a legacy message between its mark and its empty list.
     const bytes = wire.subarray(transaction.messageStart + 1, -1)
-    const message = { version: 'legacy' as const, bytes, signers: [wallet.address] }
+    const counts = { keyCount: transaction.keys.length, instructionCount: transaction.instructions.length }
+    const message = { version: 'legacy' as const, bytes, signers: [wallet.address], ...counts }
     return Buffer.from(signMessage(message, [wallet]).wire).toString('base64')
   }
   const keys = transaction.keys.map((key) => encodeBase58(key))

@@ -149,7 +149,7 @@ export const RECOVERY_RULES: readonly EngineRule[] = [
       'addresses',
       '4.8: 64 addresses in a transaction of version 1',
       [PACKED, 'every packing is within the wire limit, complete, in order, and no transaction could take one more'],
-      'pack-transactions#MAX_V1_ADDRESSES',
+      'MESSAGE_LIMITS',
     ],
     [
       'tight',

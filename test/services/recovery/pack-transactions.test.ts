@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { joinWithoutSignatures } from '../../../src/chain/solana/compile-message.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
 import { keypairFromText } from '../../../src/chain/solana/keypair.ts'
+import { wireBytesOf } from '../../../src/chain/solana/message-format.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { findSanitizeFault, parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
 import {
@@ -14,7 +15,6 @@ import {
   packTightly,
   packTransactions,
   priorityLamports,
-  wireBytesOf,
 } from '../../../src/services/recovery/pack-transactions.ts'
 
 const address = (name: string): string => keypairFromText(name).address

@@ -1,22 +1,17 @@
-import { compileV0Message, type LookupTable } from '../../../chain/solana/compile-message.ts'
-import { decompileMessage } from '../../../chain/solana/decompile-message.ts'
-import type { Instruction } from '../../../chain/solana/instructions.ts'
+import { type CompiledMessage, joinWithoutSignatures, type LookupTable } from '../../../chain/solana/compile-message.ts'
+import { type Decompiled, decompileMessage } from '../../../chain/solana/decompile-message.ts'
+import { compileMessage, configOf, type Message, whyTooLarge } from '../../../chain/solana/message-format.ts'
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../../chain/solana/program-ids.ts'
 import type { Context } from '../../../context.ts'
 import type { Caller } from '../../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import { readLookupTable } from '../../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../hot-paths/base58.ts'
-import {
-  encodeCount,
-  MAX_WIRE_BYTES,
-  parseWireTransaction,
-  type WireTransaction,
-} from '../../../hot-paths/wire-transaction.ts'
+import { parseWireTransaction, type WireTransaction } from '../../../hot-paths/wire-transaction.ts'
 import { makeManifest } from '../../manifest/make-manifest.ts'
 import { showManifest } from '../../manifest/show-manifest.ts'
 import { buildSwap } from '../../swap/build.ts'
-import { priorityLamportsOf, readComputeBudget, writeComputeBudget } from '../../swap/compute-budget.ts'
+import { readComputeBudget, writeComputeBudget } from '../../swap/compute-budget.ts'
 import type { TradeParams } from '../../trade-plan/trade-params.ts'
 import { atStage } from '../../trade-plan/trade-stage.ts'
 import { latestBlockhash } from '../../trade-pools/hot-chain.ts'
@@ -24,8 +19,6 @@ import type { TradeResult } from '../trade-result.ts'
 import { aroundSwap } from './around-swap.ts'
 import { routedIntent } from './routed-intent.ts'
 import { planRouted, type RoutedPlan } from './routed-plan.ts'
-
-const SIGNATURE_BYTES = 64
 
 /** A trade through the aggregator, for its owner to sign: the aggregator's swap with the platform fee, the tip and the
  *  nonce of the wish around it, version 0. Fails as planning, the aggregator and the manifest do. */
@@ -80,16 +73,24 @@ async function compileRouted(
   if (draft === null || read === null)
     return fail('upstream_failed', 'the aggregator returned an unreadable transaction')
   if (!read.ok) return read
-  const { instructions, lookupTables } = read.value
+  const { decompiled, lookupTables } = read.value
+  const { instructions, config } = decompiled
   const all = [...around.before, ...instructions, ...around.after]
-  const message = compileV0Message({ payer: wallet, blockhash, instructions: all, lookupTables })
+  const message = compileFitting(ctx, { payer: wallet, blockhash, instructions: all, lookupTables, config })
   if (message.signers.length !== 1) return fail('upstream_failed', 'the aggregator wants others to sign')
-  const wire = Buffer.concat([encodeCount(1), new Uint8Array(SIGNATURE_BYTES), message.bytes])
-  if (wire.length > MAX_WIRE_BYTES)
-    return fail('no_route', `the transaction has ${wire.length} bytes, the chain takes ${MAX_WIRE_BYTES}`)
-  const { unitLimit, unitPrice } = readComputeBudget(draft)
-  const priorityLamports = unitLimit === null || unitPrice === null ? 0n : priorityLamportsOf(unitLimit, unitPrice)
-  return ok({ wire: new Uint8Array(wire), priorityLamports })
+  const reason = whyTooLarge(message)
+  if (reason !== null) return fail('no_route', reason)
+  const { priorityFeeLamports = 0n } = config ?? configOf(instructions)
+  return ok({ wire: joinWithoutSignatures(message), priorityLamports: priorityFeeLamports })
+}
+
+/** Version 1 has no lookup tables: a swap with more accounts than it takes stays version 0. */
+function compileFitting(ctx: Context, message: Message): CompiledMessage {
+  if (ctx.config.messageVersion === 1) {
+    const compiled = compileMessage(1, message)
+    if (whyTooLarge(compiled) === null) return compiled
+  }
+  return compileMessage(0, message)
 }
 
 /** The aggregator's transaction with room for what is put around it. */
@@ -104,7 +105,7 @@ function withUnits(wire: Uint8Array, units: number): WireTransaction | null {
 }
 const MAX_UNITS = 1_400_000
 
-type Read = { readonly instructions: readonly Instruction[]; readonly lookupTables: readonly LookupTable[] }
+type Read = { readonly decompiled: Decompiled; readonly lookupTables: readonly LookupTable[] }
 
 /** Null for a message that cannot be read with the tables as they are. */
 async function readInstructions(ctx: Context, transaction: WireTransaction): Promise<Outcome<Read> | null> {
@@ -121,6 +122,6 @@ async function readInstructions(ctx: Context, transaction: WireTransaction): Pro
       if (table !== null) lookupTables.push({ address, addresses: table.addresses.map((key) => encodeBase58(key)) })
     }
   }
-  const instructions = decompileMessage(transaction, lookupTables)
-  return instructions === null ? null : ok({ instructions, lookupTables })
+  const decompiled = decompileMessage(transaction, lookupTables)
+  return decompiled === null ? null : ok({ decompiled, lookupTables })
 }
