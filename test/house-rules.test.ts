@@ -4,6 +4,7 @@ import { join, sep } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TAPE_DEXES } from '../src/contract/tape-event.ts'
+import { chainConstantFaults, emptyHomes } from './support/chain-constants.ts'
 import {
   familyCircles,
   familyFaults,
@@ -282,6 +283,10 @@ test('a length of time has one name and one home', () => {
       wrong.push(`${path} writes an hour or a day as a number: take HOUR_MS, DAY_MS or DAY_SECS of config/durations.ts`)
   }
   assert.deepEqual(wrong, [])
+})
+
+test('a figure of the chain that moves has one home', () => {
+  assert.deepEqual([...chainConstantFaults(facts), ...emptyHomes(facts)], [])
 })
 
 test('what is known of each DEX is in its row, and its name is read in one place', () => {

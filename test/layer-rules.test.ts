@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { chainConstantFaults } from './support/chain-constants.ts'
 import {
   familyCircles,
   familyFaults,
@@ -191,4 +192,31 @@ test('an upstream that the registry opens is a fault without a test that loads i
   assert.deepEqual(faultsWith({ [a]: loads('a-price'), [b]: loads('b-price') }), [])
   assert.deepEqual(faultsWith({ [a]: loads('a-price') }), ['upstreams/b-price.ts'])
   assert.deepEqual(faultsWith({ [a]: loads('a-price'), [b]: loads('a-price') }), ['upstreams/b-price.ts'])
+})
+
+test('a figure of the chain outside its home is seen, and the same number for something else is not', () => {
+  const faults = chainConstantFaults(
+    planted({
+      'services/trades/fixed.ts': `
+export const LIMITS = { slotMs: 400, cpiDepth: 4, maxKeys: 64, rows: 400, depth: 4, blockhashLifeBlocks: 150 }
+export const fits = (bytes: number) => bytes <= 1_232
+export const epochOf = (slot: bigint) => slot / 432_000n
+export const isDeep = (one: { stackHeight: number }) => one.stackHeight > 4
+export const isTop = (one: { stackHeight: number }) => one.stackHeight === 1
+`,
+      'hot-paths/wire-transaction.ts': 'export const wireBytes = 1_232\n',
+    }),
+  )
+  assert.deepEqual(
+    faults.map((fault) => fault.replace(/:.*/, '')),
+    [
+      'services/trades/fixed.ts writes the bytes of a transaction as 1232 (fits)',
+      'services/trades/fixed.ts writes the accounts or instructions of a transaction as 64 (LIMITS.maxKeys)',
+      'services/trades/fixed.ts writes the slots of an epoch as 432000 (epochOf)',
+      'services/trades/fixed.ts writes the time of a slot as 400 (LIMITS.slotMs)',
+      'services/trades/fixed.ts writes how deep calls may go as 4 (LIMITS.cpiDepth)',
+      'services/trades/fixed.ts writes the life of a blockhash as 150 (LIMITS.blockhashLifeBlocks)',
+      'services/trades/fixed.ts compares stackHeight > 4',
+    ],
+  )
 })

@@ -4,8 +4,8 @@ import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import { updateAccountIndex } from './account-index.ts'
 import { popBlockhash, pushBlockhash } from './blockhash-ring.ts'
 import { type ChainCore, newestBlockhash, unixTimeSec } from './chain-core.ts'
+import { SLOTS_PER_EPOCH } from './epochs.ts'
 import { addBlock, removeNewestBlock } from './ledger.ts'
-import { SLOTS_PER_EPOCH } from './runtime.ts'
 import type { AccountState, Block } from './types.ts'
 
 /** Before Alpenglow a block is final when one 32 slots younger is sealed. */

@@ -13,10 +13,11 @@ import { type ChainCore, noteChange, peekAccount, readAccount, unixTimeSec } fro
 import { createChainEvents } from './chain-events.ts'
 import { recordChain, restoreChain } from './chain-record.ts'
 import { isEmulated } from './emulate.ts'
+import { SLOTS_PER_EPOCH } from './epochs.ts'
 import { sendTransaction, simulateTransaction } from './execute.ts'
 import { createInterner } from './intern.ts'
 import { createLedger, listMentions, listSlots } from './ledger.ts'
-import { openRuntime, programDataAddress, SLOTS_PER_EPOCH } from './runtime.ts'
+import { openRuntime, programDataAddress } from './runtime.ts'
 import { loadStandIn } from './stand-in.ts'
 import type { AccountState, Emulator, SandboxChain } from './types.ts'
 

@@ -14,9 +14,9 @@ import {
   type TransactionMetadata,
 } from '../../src/svm/native.ts'
 import { type TransactionErrorJson, transactionErrorToJson } from '../../src/svm/transaction-error.ts'
+import { SLOTS_PER_EPOCH } from './epochs.ts'
 import type { AccountState, ExecutedTransaction } from './types.ts'
 
-export const SLOTS_PER_EPOCH = 432_000
 /** Mainnet's rate since September 2026 (SIMD-0437). Set once: raising it later would freeze poor accounts. */
 const LAMPORTS_PER_BYTE = 5_080n
 const RENT_EPOCH = 2n ** 64n - 1n

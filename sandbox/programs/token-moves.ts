@@ -7,6 +7,7 @@ import {
 import { addressBytes, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import { TOKEN_2022_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { findExtension, TOKEN_ACCOUNT_BYTES } from '../../src/hot-paths/account-layouts.ts'
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../chain/types.ts'
 import { invoke } from './anchor-script.ts'
 import { uintAt } from './byte-fields.ts'
@@ -93,7 +94,6 @@ export function moveTokens(
   return seeds === undefined ? invoke(instruction) : invoke(instruction, seeds)
 }
 
-const SLOTS_PER_EPOCH = 432_000
 const BPS = 10_000n
 
 /** The transfer fee of a Token-2022 mint in force now: basis points and the most it takes. */

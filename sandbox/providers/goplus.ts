@@ -1,6 +1,7 @@
 import { USDC_MINT, USDT_MINT, WSOL_MINT } from '../../src/contract/mints.ts'
 import { findExtension, readU64 } from '../../src/hot-paths/account-layouts.ts'
 import { encodeBase58, isBase58Of32 } from '../../src/hot-paths/base58.ts'
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import { DEX_LABELS } from './dex-labels.ts'
 import type { Market } from './market.ts'
 import type { Provider } from './provider-reply.ts'
@@ -19,7 +20,7 @@ const CLOSE_EXTENSION = 3
 const HOOK_EXTENSION = 14
 const DEFAULT_STATE_EXTENSION = 6
 const FEE_OFFSETS = { older: 72, newer: 90 } as const
-const SLOTS_PER_EPOCH = 432_000n
+const EPOCH_SLOTS = BigInt(SLOTS_PER_EPOCH)
 /** Tokens everyone knows. */
 const TRUSTED: ReadonlySet<string> = new Set([WSOL_MINT, USDC_MINT, USDT_MINT])
 const CODE = { ok: 1, badAddress: 2004, noInfo: 2021, badParameter: 5006 } as const
@@ -122,7 +123,7 @@ function isMalicious(market: Market, examiner: Examiner, address: string, mint: 
 }
 
 function feeRow(fee: Uint8Array, slot: number): Record<string, unknown> {
-  const epoch = BigInt(slot) / SLOTS_PER_EPOCH
+  const epoch = BigInt(slot) / EPOCH_SLOTS
   const at = (offset: number) => ({
     epoch: readU64(fee, offset),
     maximum: readU64(fee, offset + 8),

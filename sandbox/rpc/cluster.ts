@@ -1,4 +1,5 @@
 import { addressBytes } from '../../src/chain/solana/pda.ts'
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import { SANDBOX_LIMITS } from '../limits.ts'
 import { heightAt } from './blocks.ts'
 import { bareNumber } from './json.ts'
@@ -13,7 +14,7 @@ import {
   readU64,
 } from './read-params.ts'
 import { invalidParams, RPC_CODES, RpcRefusal } from './rpc-refusal.ts'
-import { leaderAt, leaderIdentities, listValidators, SLOTS_PER_EPOCH, type Validator } from './validators.ts'
+import { leaderAt, leaderIdentities, listValidators, type Validator } from './validators.ts'
 import { API_VERSION, FEATURE_SET, type RpcMethod, readSlot, slotAt, withContext } from './world.ts'
 
 const DELINQUENT_SLOTS = 128

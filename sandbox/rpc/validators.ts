@@ -1,10 +1,10 @@
 import { STAKE_PROGRAM, VOTE_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { readU32, readU64, STAKE_ACCOUNT_BYTES } from '../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { decodeVoteState, type VoteState } from './vote-state.ts'
 
-export const SLOTS_PER_EPOCH = 432_000
 const SLOTS_PER_TURN = 4
 const VOTER_OFFSET = 124
 const DELEGATED = 2

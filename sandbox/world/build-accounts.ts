@@ -1,3 +1,4 @@
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import {
   NATIVE_MINT,
@@ -47,7 +48,6 @@ export function createAccountWriter(chain: SandboxChain): AccountWriter {
 }
 
 const NO_DATA = new Uint8Array(0)
-const SLOTS_PER_EPOCH = 432_000
 
 export function writeWallets({ chain }: AccountWriter, plan: DrawnWorld): void {
   for (const { address, openingLamports } of plan.wallets)

@@ -1,3 +1,4 @@
+import { NOMINAL_EPOCH_SLOTS } from '../config/epochs.ts'
 import { EXECUTION_LIMITS } from '../config/execution.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../hot-paths/base58.ts'
 import {
@@ -32,7 +33,7 @@ type Instance = {
 
 /** Of those that were given up this many may wait to be freed. */
 const INSTANCES_PER_COLLECTION = 8
-const SLOTS_PER_EPOCH = 432_000n
+const EPOCH_SLOTS = BigInt(NOMINAL_EPOCH_SLOTS)
 const OWNERS_OF_THE_RUNTIME = [
   'NativeLoader1111111111111111111111111111111',
   'Sysvar1111111111111111111111111111111111111',
@@ -72,7 +73,7 @@ function openInstance(): Instance {
   svm.setSigverify(false)
   svm.setBlockhashCheck(false)
   svm.setTransactionHistory(0n)
-  svm.setEpochSchedule(new EpochSchedule(SLOTS_PER_EPOCH, SLOTS_PER_EPOCH, false, 0n, 0n))
+  svm.setEpochSchedule(new EpochSchedule(EPOCH_SLOTS, EPOCH_SLOTS, false, 0n, 0n))
   svm.withNativeMints()
   return { svm, loadedPrograms: new Map(), codeBytes: 0, isSpoiled: false }
 }

@@ -19,9 +19,12 @@ export type SourceFacts = {
   /** Every function with a body, after those that it is part of: `createGate.enter`. */
   readonly functions: readonly FunctionFacts[]
   readonly emptyCatches: number
+  /** Every whole number that stands in the code, with the names it stands under, the innermost last. */
+  readonly numbers: readonly NumberFacts[]
   readonly text: string
 }
 
+export type NumberFacts = { readonly value: number; readonly under: readonly string[] }
 export type FunctionFacts = { readonly name: string; readonly lines: number }
 
 /** Stands for the name of a module that only running tells. */
@@ -66,8 +69,12 @@ function factsOf(path: string, source: Node & Parsed, text: string): SourceFacts
   const properties: string[] = []
   const words = new Set<string>()
   const functions: FunctionFacts[] = []
+  const numbers: NumberFacts[] = []
   let emptyCatches = 0
-  const visit = (node: Node, within: readonly string[], named: string | null): void => {
+  const visit = (
+    node: Node,
+    { within, named, under }: { within: readonly string[]; named: string | null; under: readonly string[] },
+  ): void => {
     const literal = moduleNameOf(node)
     if (literal !== null) {
       imports.push(literal)
@@ -86,10 +93,17 @@ function factsOf(path: string, source: Node & Parsed, text: string): SourceFacts
     }
     // What is assigned or declared gives its name to the function that follows.
     const given = NAME_GIVERS.has(node.kind) ? nameOf(node) : null
-    node.forEachChild((child) => visit(child, inside, given))
+    const names = given === null ? under : [...under, given]
+    if (node.kind === SyntaxKind.NumericLiteral || node.kind === SyntaxKind.BigIntLiteral)
+      numbers.push({ value: wholeOf(node.getText(source)), under: names })
+    node.forEachChild((child) => visit(child, { within: inside, named: given, under: names }))
   }
-  visit(source, [], null)
-  return { path, imports, valueImports, starts, properties, words, functions, emptyCatches, text }
+  visit(source, { within: [], named: null, under: [] })
+  return { path, imports, valueImports, starts, properties, words, functions, emptyCatches, numbers, text }
+}
+
+function wholeOf(literal: string): number {
+  return Number(literal.replace(/[_n]/g, ''))
 }
 
 const NAME_GIVERS: ReadonlySet<SyntaxKind> = new Set([

@@ -1,8 +1,8 @@
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import { putInt } from '../byte-fields.ts'
 import { CURVE_AT, CURVE_BYTES, CURVE_TAG, launchAuthority, launchPool, launchVault } from './layout.ts'
 
-const SLOTS_PER_EPOCH = 432_000
 const BASE_IS_TOKEN_2022 = 1
 
 /** A new curve's account as the program leaves it. */

@@ -2,6 +2,7 @@ import { accountList } from '../../../src/chain/solana/account-list.ts'
 import { LAUNCHLAB_AUTHORITY, LAUNCHLAB_PROGRAM } from '../../../src/chain/solana/dexes/bonk/addresses.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, emitCpi, isRefusal, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
 import { intBytes, putInt, readArgs, uintAt, writeChanges } from '../byte-fields.ts'
@@ -65,8 +66,6 @@ type Loaded = {
   readonly quote: Mint
   readonly takers: FeeTakers
 }
-
-const SLOTS_PER_EPOCH = 432_000
 
 export function runTrade(call: EmulatorCall, name: TradeName): readonly ScriptOp[] | Refusal {
   const args = readArgs(call.data)

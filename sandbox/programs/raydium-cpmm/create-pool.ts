@@ -14,6 +14,7 @@ import {
   TOKEN_PROGRAM,
 } from '../../../src/chain/solana/program-ids.ts'
 import { EXTENSIONS_OFFSET } from '../../../src/hot-paths/account-layouts.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, invoke, isRefusal, log, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
 import { putKey, readArgs, uintAt } from '../byte-fields.ts'
@@ -65,7 +66,6 @@ type Creation = Args & {
   readonly feeLamports: bigint
 }
 
-const SLOTS_PER_EPOCH = 432_000
 const LAST_CREATOR_FEE_MODE = 2
 
 /** `initialize`: anyone's pool, whose creator gets no fee. */

@@ -2,6 +2,7 @@ import { accountList } from '../../../src/chain/solana/account-list.ts'
 import { startsWith } from '../../../src/chain/solana/anchor-event.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM } from '../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { ANCHOR, checkAddresses, isRefusal, type Refusal, readAccounts, refuse } from '../anchor-script.ts'
 import { intBytes, putInt, readArgs, uintAt, writeChanges } from '../byte-fields.ts'
@@ -62,7 +63,6 @@ type Exchange = CpmmSwap & {
 }
 
 const SWAP_DISABLED_BIT = 4
-const SLOTS_PER_EPOCH = 432_000
 const SWAP_EVENT_TAG = Buffer.from('40c6cde8260871e2', 'hex')
 
 export function runSwapBaseInput(call: EmulatorCall): readonly ScriptOp[] | Refusal {

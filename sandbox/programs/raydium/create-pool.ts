@@ -9,6 +9,7 @@ import {
 import { addressBytes } from '../../../src/chain/solana/pda.ts'
 import { ASSOCIATED_TOKEN_PROGRAM, SYSTEM_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readMint } from '../../../src/hot-paths/account-layouts.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { invoke, isRefusal, log, type Refusal } from '../anchor-script.ts'
 import { intBytes, putInt, putKey, readArgs, uintAt } from '../byte-fields.ts'
@@ -231,7 +232,6 @@ function writeTargetOrders({ at, pcRaw, coinRaw, pcDecimals, coinDecimals }: Cre
   ]
 }
 
-const SLOTS_PER_EPOCH = 432_000
 const RESET_YES = 0
 
 /** A pool as the program leaves it. */

@@ -3,6 +3,7 @@ import { transferTokens } from '../../../src/chain/solana/instructions.ts'
 import { TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { readTokenAccount } from '../../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import type { EmulatorCall, ScriptOp } from '../../chain/types.ts'
 import { invoke, isRefusal, log, type Refusal } from '../anchor-script.ts'
 import { intBytes, MAX_U64, putInt, readArgs, writeChanges } from '../byte-fields.ts'
@@ -44,7 +45,6 @@ type Swap = {
 
 const OLD_ACCOUNTS = 17
 const NEW_ACCOUNTS = 8
-const SLOTS_PER_EPOCH = 432_000
 const LOG_SWAP_BASE_IN = 3
 const LOG_SWAP_BASE_OUT = 4
 const DIRECTION_PC_TO_COIN = 1

@@ -1,3 +1,4 @@
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import { DAY_SECS, HOUR_SECS } from '../../../src/config/durations.ts'
 import { BOOT_SLOT } from '../build-world.ts'
 import type { Action, PlannedExtensions, TrapKind, TrueTrap } from '../plan-types.ts'
@@ -27,7 +28,6 @@ type Plot = {
   readonly spring?: (stage: TokenStage, token: PooledToken, purchases: readonly Purchase[]) => Bite
 }
 
-const SLOTS_PER_EPOCH = 432_000
 const SLOT_SECS = 0.4
 /** Part of the token's age within which people buy. */
 const BUYING_SHARE = 0.35

@@ -10,6 +10,8 @@ export type ClockFields = {
 }
 
 const CLOCK_BYTES = 40
+/** Slots of an epoch u64, offset of the leader schedule u64, warm-up u8, first normal epoch u64, its first slot u64. */
+const EPOCH_SCHEDULE_BYTES = 33
 /** Rate u64, exemption threshold f64, burnt share u8. */
 const RENT_BYTES = 17
 
@@ -18,6 +20,13 @@ export function readClock(data: Uint8Array): ClockFields | null {
   if (data.length !== CLOCK_BYTES) return null
   const [slot, epochStartSec, epoch, unixTimeSec] = [0, 8, 16, 32].map((at) => Number(readU64(data, at)))
   return { slot: slot!, epoch: epoch!, unixTimeSec: unixTimeSec!, epochStartSec: epochStartSec! }
+}
+
+/** Slots of an epoch; null for bytes that are no schedule. */
+export function readEpochSlots(data: Uint8Array): number | null {
+  if (data.length !== EPOCH_SCHEDULE_BYTES) return null
+  const slots = Number(readU64(data, 0))
+  return Number.isSafeInteger(slots) && slots > 0 ? slots : null
 }
 
 /** What a byte must hold to be exempt from rent, threshold included; null for bytes that are no rent,

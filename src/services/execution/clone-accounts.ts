@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { locateCode, readCode, readCodeVersion } from '../../chain/solana/program-code.ts'
-import { CLOCK_SYSVAR, RENT_SYSVAR } from '../../chain/solana/program-ids.ts'
+import { CLOCK_SYSVAR, EPOCH_SCHEDULE_SYSVAR, RENT_SYSVAR } from '../../chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RUNTIME_PROGRAMS } from '../../chain/solana/runtime-programs.ts'
-import { type ClockFields, readClock, readLamportsPerByte } from '../../chain/solana/sysvars.ts'
+import { type ClockFields, readClock, readEpochSlots, readLamportsPerByte } from '../../chain/solana/sysvars.ts'
 import { SAID_ONCE_TTL_MS } from '../../config/cache-ttls.ts'
+import { NOMINAL_EPOCH_SLOTS } from '../../config/epochs.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -17,6 +18,7 @@ export type Clone = {
   readonly slot: number
   readonly clock: ClockFields
   readonly lamportsPerByte: number
+  readonly epochSlots: number
   /** Null for addresses without an account. */
   readonly accounts: ReadonlyMap<string, AccountView | null>
 }
@@ -37,7 +39,7 @@ export async function cloneAccounts(
   addresses: readonly string[],
   signal?: AbortSignal,
 ): Promise<Outcome<Clone>> {
-  const wanted = [...new Set([CLOCK_SYSVAR, RENT_SYSVAR, ...addresses])]
+  const wanted = [...new Set([CLOCK_SYSVAR, RENT_SYSVAR, EPOCH_SCHEDULE_SYSVAR, ...addresses])]
   const read = await rpc.accounts(wanted, signal ? { signal } : {})
   if (!read.ok) return read
   const accounts = new Map(wanted.map((address, at) => [address, read.value.accounts[at] ?? null]))
@@ -45,7 +47,14 @@ export async function cloneAccounts(
   const lamportsPerByte = readLamportsPerByte(accounts.get(RENT_SYSVAR)?.data ?? new Uint8Array(0))
   if (clock === null || lamportsPerByte === null)
     return fail('upstream_failed', 'the node does not show the clock or the rent of the chain')
-  return ok({ slot: read.value.slot, clock, lamportsPerByte, accounts })
+  const epochSlots = readEpochSlots(accounts.get(EPOCH_SCHEDULE_SYSVAR)?.data ?? new Uint8Array(0))
+  return ok({
+    slot: read.value.slot,
+    clock,
+    lamportsPerByte,
+    epochSlots: epochSlots ?? NOMINAL_EPOCH_SLOTS,
+    accounts,
+  })
 }
 
 /** Code of the executable accounts of a clone, those of the runtime itself left out. Code is kept by the slot it was

@@ -238,7 +238,11 @@ export function finish(draft: Draft): PlanOutcome {
   const input = {
     accounts: [...cloned, ...madeUp.values()],
     lamportsPerByte: view.clone.lamportsPerByte,
-    clocks: proofClocks(view.clone.clock, view.slotMs, announced?.newer.epoch ?? null),
+    clocks: proofClocks(
+      view.clone.clock,
+      { slotMs: view.slotMs, epochSlots: view.clone.epochSlots },
+      announced?.newer.epoch ?? null,
+    ),
     wires,
     runs,
   }

@@ -26,7 +26,7 @@ type Kept = {
 }
 
 /** A pool that has moved through more accounts than this is gathered from the beginning. */
-const MAX_POOL_ACCOUNTS = 64
+const KEPT_POOL_ACCOUNTS = 64
 
 /** Pools whose accounts are kept warm. */
 export type WarmPools = { read(dex: Dex, address: string, mint: string): Promise<Outcome<WarmPool>> }
@@ -69,7 +69,7 @@ export function createWarmPools(ctx: Pick<Context, 'parts'>): WarmPools {
     const views = new Map<string, AccountView | null>()
     const slots = new Map<string, number>()
     // What it needed last time is asked for along with the pool, in one call instead of several.
-    const before = known === undefined || known.made.size > MAX_POOL_ACCOUNTS ? [] : known.made.keys()
+    const before = known === undefined || known.made.size > KEPT_POOL_ACCOUNTS ? [] : known.made.keys()
     let missing: readonly string[] = [...trading.wants(address, views, mint), ...before]
     for (let round = 0; missing.length > 0; round++) {
       if (round === TRADING.wantRounds) return fail('no_route', `${address} asks for ever more accounts`)
