@@ -5,6 +5,7 @@ import { createEventHub } from './push/sse/hub.ts'
 import { createOpenReplays } from './push/sse/open-replays.ts'
 import { createSharedTurns } from './runtime/shared-turns.ts'
 import { createWorkSet } from './runtime/work-set.ts'
+import { createKeySigner } from './services/custody/key-signer.ts'
 import { createSigningKeys } from './services/custody/signing-keys.ts'
 import { createProgramHashes } from './services/execution/clone-accounts.ts'
 import { createIdempotentRuns } from './services/idempotency/once.ts'
@@ -49,6 +50,7 @@ export const PARTS: PartMakers = {
   idempotentRuns: { per: 'process', make: createIdempotentRuns },
   programHashes: { per: 'process', make: createProgramHashes },
   signingKeys: { per: 'process', make: createSigningKeys },
+  signer: { per: 'process', make: createKeySigner },
   pastReads: { per: 'process', make: createPastReads },
   holderTrails: { per: 'process', make: createHolderTrails },
   tokenReads: { per: 'process', make: createTokenReads },

@@ -2,6 +2,7 @@ import type { EventHub } from './push/sse/hub.ts'
 import type { OpenReplays } from './push/sse/open-replays.ts'
 import type { SharedTurns } from './runtime/shared-turns.ts'
 import type { WorkSet } from './runtime/work-set.ts'
+import type { Signer } from './services/custody/signer-port.ts'
 import type { SigningKeys } from './services/custody/signing-keys.ts'
 import type { ProgramHashes } from './services/execution/clone-accounts.ts'
 import type { IdempotentRuns } from './services/idempotency/once.ts'
@@ -45,6 +46,8 @@ export type Parts = {
   readonly programHashes: ProgramHashes
   /** Keys of custodial wallets in use or used a moment ago. */
   readonly signingKeys: SigningKeys
+  /** What signs for the server's wallets. */
+  readonly signer: Signer
 
   /** Pages of signatures and decoded transactions from before the tape. */
   readonly pastReads: PastReads

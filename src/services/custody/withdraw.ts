@@ -20,7 +20,6 @@ import { offList } from './off-list.ts'
 import { ownWallet } from './own-wallet.ts'
 import { planSolWithdrawal } from './plan-sol-withdrawal.ts'
 import { planTokenWithdrawal } from './plan-token-withdrawal.ts'
-import { signFor } from './signer.ts'
 import type { WithdrawParams } from './withdraw-params.ts'
 import { openBook, type WithdrawalBook } from './withdrawal-book.ts'
 import type { WithdrawalPlan } from './withdrawal-plan.ts'
@@ -158,7 +157,7 @@ async function send(
   const { message, note, lastValidBlockHeight } = prepared.value
   await book.begin(note)
   const living = livingKey(ctx, caller, 'wallet')
-  const signed = living.ok ? signFor(ctx, record.id, message.bytes) : living
+  const signed = living.ok ? await ctx.parts.signer.sign({ walletId: record.id }, message.bytes) : living
   if (!signed.ok) {
     await book.notSent(signed.message)
     return atStage(signed, 'sign')

@@ -1,4 +1,3 @@
-import { sign } from 'node:crypto'
 import { createSigningKey } from '../../chain/solana/signing-key.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
@@ -24,7 +23,7 @@ export type FeePayer = {
   /** Gives an advance back of which nothing leaves this process. */
   release(advance: string, lamports: bigint): Promise<void>
   /** Signs what was checked (`judge-repaid.ts`) and reserved: 64 bytes. */
-  sign(message: Uint8Array): Outcome<Uint8Array>
+  sign(message: Uint8Array): Promise<Outcome<Uint8Array>>
   /** Transactions that it signs for a wallet in one call. */
   transactionsFor(wallet: string): number
   /** To be awaited before anyone gets what was signed: from then on it is watched, whatever becomes of this process. */
@@ -68,10 +67,7 @@ export function feePayerOf(ctx: Context, caller: Caller = { kind: 'public' }): O
         : ok(id)
     },
     release: (advance, lamports) => recoveries.settleAdvance(advance, lamports),
-    sign(message) {
-      const current = keys.keyOf(HELD_AS, OWNER)
-      return current.ok ? ok(sign(null, message, current.value.privateKey)) : current
-    },
+    sign: (message) => ctx.parts.signer.sign({ server: HELD_AS }, message),
     keep: (advance, signed, lastValidBlockHeight) => recoveries.keepSigned(advance, signed, lastValidBlockHeight),
   })
 }

@@ -65,7 +65,7 @@ export async function finishTransactions(
       done.push({ wire: bare, ...facts })
       continue
     }
-    const signature = signAsPayer(ctx, feePayer, {
+    const signature = await signAsPayer(ctx, feePayer, {
       wallet,
       lamports: budget.feeLamports,
       message: message.bytes,
@@ -89,7 +89,7 @@ export async function finishTransactions(
 }
 
 /** The last check before the platform's key is used: on the bytes themselves, no matter where they come from. */
-function signAsPayer(
+async function signAsPayer(
   { log }: Pick<Context, 'log'>,
   feePayer: FeePayer,
   parts: {
@@ -98,7 +98,7 @@ function signAsPayer(
     readonly message: Uint8Array
     readonly unsigned: Uint8Array
   },
-): Outcome<Uint8Array> {
+): Promise<Outcome<Uint8Array>> {
   const { wallet, lamports, message, unsigned } = parts
   const unpaid = findUnpaid(unsigned, { feePayer: feePayer.address, wallet, feeLamports: lamports })
   if (unpaid !== null) {

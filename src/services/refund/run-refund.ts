@@ -9,7 +9,7 @@ import type { RefundReply } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
 import { livingKey } from '../custody/living-key.ts'
-import { type CustodialWallet, signFor, walletOf } from '../custody/signer.ts'
+import { type CustodialWallet, walletOf } from '../custody/signer.ts'
 import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { land } from '../landing/land.ts'
@@ -154,7 +154,7 @@ async function send(
   const batches: RefundNoteBatch[] = []
   for (const batch of prepared.value.batches) {
     const message = messageOf(ctx, wallet.address, batch, blockhash)
-    const signature = signFor(ctx, wallet.id, message.bytes)
+    const signature = await ctx.parts.signer.sign({ walletId: wallet.id }, message.bytes)
     if (!signature.ok) return atStage(signature, 'sign')
     const wire = joinSignatures(message, [signature.value])
     batches.push(noteBatch(batch, encodeBase58(signature.value), wire))

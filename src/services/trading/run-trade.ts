@@ -5,7 +5,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { placeSignature } from '../../hot-paths/wire-template.ts'
 import { livingKey } from '../custody/living-key.ts'
-import { type CustodialWallet, signFor, walletOf } from '../custody/signer.ts'
+import { type CustodialWallet, walletOf } from '../custody/signer.ts'
 import { type OnceRecord, once, type SentBefore } from '../idempotency/once.ts'
 import { readIdempotencyKey } from '../idempotency/read-key.ts'
 import { land } from '../landing/land.ts'
@@ -107,7 +107,7 @@ async function sendTrade(ctx: Context, trade: CustodialTrade, record: OnceRecord
   const startMs = ctx.clock.monotonicMs()
   const living = livingKey(ctx, trade.caller, 'trade')
   if (!living.ok) return atStage(living, 'sign')
-  const signed = sign(ctx, wallet, prepared.value)
+  const signed = await sign(ctx, wallet, prepared.value)
   if (!signed.ok) return atStage(signed, 'sign')
   const { wire, signature } = signed.value
   const signMs = toMs(ctx.clock.monotonicMs() - startMs)
@@ -136,9 +136,9 @@ function pendingEntry(note: TradeNote, signature: string) {
   })
 }
 
-function sign(ctx: Context, wallet: CustodialWallet, { compiled }: PreparedTrade) {
+async function sign(ctx: Context, wallet: CustodialWallet, { compiled }: PreparedTrade) {
   const { wire, messageStart, messageEnd, signatureOffset } = compiled
-  const signature = signFor(ctx, wallet.id, wire.subarray(messageStart, messageEnd))
+  const signature = await ctx.parts.signer.sign({ walletId: wallet.id }, wire.subarray(messageStart, messageEnd))
   if (!signature.ok) return signature
   placeSignature(wire, signature.value, signatureOffset)
   return ok({ wire, signature: encodeBase58(signature.value) })
