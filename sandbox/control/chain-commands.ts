@@ -1,6 +1,7 @@
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import { type ControlParams, invalid, readCount } from './control-params.ts'
+import { scaleMint } from './scale-mint.ts'
 import { showLedger } from './show-ledger.ts'
 
 type Command = (params: ControlParams) => Outcome<unknown>
@@ -18,6 +19,7 @@ export function chainCommands(chain: SandboxChain, state: () => Outcome<unknown>
     ['POST /consensus', ({ to }) => (to === 'alpenglow' ? moveToAlpenglow(chain) : invalid('to: expected alpenglow'))],
     ['POST /slots/bank', () => addBank(chain, state)],
     ['POST /unpaid', ({ takes }) => takeUnpaid(chain, takes, state)],
+    ['POST /mints/scale', (params) => scaleMint(chain, params)],
     ['POST /ledger', (params) => readLedger(chain, params)],
   ]
 }

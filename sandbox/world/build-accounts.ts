@@ -1,4 +1,3 @@
-import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import { addressBytes, associatedTokenAddress, findProgramAddress } from '../../src/chain/solana/pda.ts'
 import {
   NATIVE_MINT,
@@ -10,6 +9,7 @@ import {
   VOTE_PROGRAM,
 } from '../../src/chain/solana/program-ids.ts'
 import { metaplexMetadataAddress } from '../../src/chain/solana/token-metadata.ts'
+import { SLOTS_PER_EPOCH } from '../chain/epochs.ts'
 import type { SandboxChain } from '../chain/types.ts'
 import {
   masterEditionBytes,

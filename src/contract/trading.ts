@@ -155,6 +155,12 @@ export const TokenInfo = closed({
   ),
   is_renounced: Type.Boolean({ description: 'The mint authority is gone: the supply is fixed.' }),
   is_freezable: Type.Boolean({ description: 'The token has a freeze authority.' }),
+  ui_multiplier: nullable(
+    Type.Number({
+      description:
+        'Of a ScaledUiAmount mint (tokenised stocks): wallets show amounts times this now. No amount or price of this service contains it: base units decide. Null for any other mint.',
+    }),
+  ),
 })
 
 export const DiscoveredPools = closed({

@@ -1,5 +1,5 @@
-import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import { DAY_SECS, HOUR_SECS } from '../../../src/config/durations.ts'
+import { SLOTS_PER_EPOCH } from '../../chain/epochs.ts'
 import { BOOT_SLOT } from '../build-world.ts'
 import type { Action, PlannedExtensions, TrapKind, TrueTrap } from '../plan-types.ts'
 import { someLiquidity } from './liquidity-plots.ts'

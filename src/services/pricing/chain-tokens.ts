@@ -1,9 +1,11 @@
 import { decodeMintInfo } from '../../chain/solana/mint-info.ts'
+import { TOKEN_2022_PROGRAM } from '../../chain/solana/program-ids.ts'
 import {
   decodeMetadataPointer,
   metaplexMetadataAddress,
   resolveTokenMetadata,
 } from '../../chain/solana/token-metadata.ts'
+import { readUiScale, type UiScale } from '../../chain/solana/ui-multiplier.ts'
 import type { Context } from '../../context.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
@@ -19,6 +21,8 @@ export type ChainToken = {
   readonly name: string | null
   readonly symbol: string | null
   readonly uri: string | null
+  /** How wallets show its amounts; null for base units and decimals alone. */
+  readonly uiScale: UiScale | null
 }
 
 /** Mints read from the chain, 30 s each; an address that is no mint maps to null. Two reads: mints with their Metaplex
@@ -62,6 +66,7 @@ export async function readChainTokens(
         name: metadata?.name ?? (mint === WSOL_MINT ? 'Wrapped SOL' : null),
         symbol: metadata?.symbol ?? (mint === WSOL_MINT ? 'SOL' : null),
         uri: metadata?.uri || null,
+        uiScale: info.tokenProgram === TOKEN_2022_PROGRAM ? readUiScale(info.data) : null,
       })
     }
     return ok(tokens)

@@ -1,4 +1,5 @@
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
+import { uiMultiplierAt } from '../../chain/solana/ui-multiplier.ts'
 import type { Context } from '../../context.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, ok } from '../../contract/outcome.ts'
@@ -53,6 +54,7 @@ export async function readTokenInfo(ctx: Context, mint: string, signal: AbortSig
     bonding_curve_percent: pool.curveProgressPct,
     is_renounced: token.mintAuthority === null,
     is_freezable: token.freezeAuthority !== null,
+    ui_multiplier: token.uiScale ? uiMultiplierAt(token.uiScale, ctx.clock.nowMs() / 1_000) : null,
   })
 }
 
