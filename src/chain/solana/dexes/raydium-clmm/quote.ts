@@ -28,8 +28,8 @@ export type ClmmSwap = {
 const FEE_UNIT = 1_000_000n
 const MAX_U128 = 2n ** 128n - 1n
 
-/** Most steps of a swap: compute units are for so many. */
-export const MAX_STEPS = 48
+/** Most steps of a swap: compute units are for so many, and who trades in a dense pool pays for all of them. */
+export const MAX_STEPS = 32
 
 type Order = { readonly inRaw: bigint; readonly isZeroForOne: boolean; readonly isFeeOnInput: boolean }
 type Walk = {
