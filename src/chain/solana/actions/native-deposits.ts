@@ -1,9 +1,11 @@
-import { NATIVE_MINT, NATIVE_MINT_2022 } from '../program-ids.ts'
+import { NATIVE_MINT, NATIVE_MINT_2022, SYSTEM_PROGRAM } from '../program-ids.ts'
 import type { ChainTransaction, TokenBalance } from '../transaction.ts'
+import { madeAccount } from './system-moves.ts'
 
 /** Lamports that an account of a token holds as its deposit, where nothing in the transaction says it: the rate of 2020
  *  to 2026. Where it has become less, what the account pays corrects it. */
 const USUAL_DEPOSIT_LAMPORTS = 2_039_280n
+const TOKEN_ACCOUNT_BYTES = 165n
 
 /** Whether units of a token are lamports: wrapped SOL of either token program. */
 export function isNative(mint: string): boolean {
@@ -26,5 +28,17 @@ export function nativeDeposits(transaction: ChainTransaction): (account: string)
   }
   note(preTokenBalances, preBalances)
   note(postTokenBalances, postBalances)
-  return (account) => known.get(account) ?? USUAL_DEPOSIT_LAMPORTS
+  const usual = usualDeposit(transaction)
+  return (account) => known.get(account) ?? usual
+}
+
+/** The least that a token account was made with: one that is made for wrapping may hold more from the beginning. */
+function usualDeposit({ instructions, innerInstructions }: ChainTransaction): bigint {
+  let least = USUAL_DEPOSIT_LAMPORTS
+  for (const group of [instructions, ...innerInstructions])
+    for (const one of group) {
+      const made = one.programId === SYSTEM_PROGRAM ? madeAccount(one) : null
+      if (made !== null && made.bytes === TOKEN_ACCOUNT_BYTES && made.lamports < least) least = made.lamports
+    }
+  return least
 }

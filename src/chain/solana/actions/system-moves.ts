@@ -36,6 +36,15 @@ export function followSystem({ accounts, data }: ChainInstruction, ledger: Balan
   ledger.moveLamports(move.kind, from, to, readU64(data, amountAt))
 }
 
+/** What an instruction puts into an account that it makes, and how many bytes the account gets; null for others. */
+export function madeAccount({ data }: ChainInstruction): { readonly lamports: bigint; readonly bytes: bigint } | null {
+  if (data.length < TAG_BYTES + 8) return null
+  const tag = readU32(data, 0)
+  const amountAt = tag === CREATE_ACCOUNT_WITH_SEED ? afterSeed(data) : TAG_BYTES
+  if (MOVES[tag]?.kind !== 'deposit' || data.length < amountAt + 16) return null
+  return { lamports: readU64(data, amountAt), bytes: readU64(data, amountAt + 8) }
+}
+
 /** Behind the base's key and a text with its length. */
 function afterSeed(data: Uint8Array): number {
   const lengthAt = TAG_BYTES + KEY_BYTES

@@ -169,6 +169,31 @@ test('wrapped SOL: what is wrapped, paid and unwrapped, in an account that lives
   }
 })
 
+test('what a token account costs today is read off another one that the transaction makes', () => {
+  const [own, coins, vault] = [name('own'), name('coins'), name('vault')]
+  const rent = 1_488_440n
+  const open = (account: string) => call(SYSTEM, [ALICE, account], tagged(0), u64(rent), u64(165n), Buffer.alloc(32))
+  const steps = [
+    open(coins),
+    open(own),
+    call(TOKEN, [own, SOL, ALICE], 1),
+    call(SYSTEM, [ALICE, own], tagged(2), u64(500n)),
+    call(TOKEN, [own], 17),
+    call(TOKEN, [own, vault, ALICE], 3, u64(500n)),
+    call(TOKEN, [own, ALICE, ALICE], 9),
+  ]
+  const accounts = {
+    [ALICE]: { before: 10_000_000n, after: 10_000_000n - FEE - rent - 500n },
+    [own]: {},
+    [coins]: { after: rent },
+    [vault]: { before: rent, after: rent + 500n, tokens: [SOL, 0n, 500n] as const, owner: BOB },
+  }
+  assert.deepEqual(
+    moved(landed(steps, accounts)).filter((text) => text.includes('wrap')),
+    ['wrap 500 wrapped: - > alice', 'transfer 500 wrapped: alice > bob'],
+  )
+})
+
 test('an account that is handed over takes what is in it to its new owner', () => {
   const account = name('account')
   const handOver = call(TOKEN, [account, ALICE], 6, 2, 1, Buffer.alloc(32, 'bob'))
