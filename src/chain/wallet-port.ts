@@ -2,7 +2,12 @@ import type { Outcome } from '../contract/outcome.ts'
 import type { ParsedTransaction } from '../contract/parsed-transaction.ts'
 
 /** A transaction that names an address, as lists of a node show it. */
-export type WalletTransaction = { readonly signature: string; readonly isFailed: boolean }
+export type WalletTransaction = {
+  readonly signature: string
+  readonly isFailed: boolean
+  /** Null where the node does not say it. */
+  readonly blockTimeSec: number | null
+}
 
 /** What the wallet family asks of a chain. Each call fails as the chain's node fails. */
 export type WalletReads = {

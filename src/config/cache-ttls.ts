@@ -65,6 +65,8 @@ export const CACHES = {
   /** Code of a program, by the slot it was deployed in: it never changes, but it is large. */
   programCode: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
   sellProof: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** Spec section 4.2. */
+  walletTxStats: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 
 export type CacheName = keyof typeof CACHES

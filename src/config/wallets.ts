@@ -10,4 +10,7 @@ export const WALLETS = {
   signaturesPerPage: 250,
   /** Transactions of one request to the node. */
   explainedAtOnce: 25,
+  /** Pages of `tx-stats`, and signatures of each: the most that nodes give. */
+  countedPages: { max: 50, default: 10 },
+  signaturesPerCount: 1_000,
 } as const

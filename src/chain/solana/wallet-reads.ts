@@ -22,7 +22,13 @@ export function createWalletReads(rpc: SolanaRpc): WalletReads {
         signal,
       })
       if (!rows.ok) return rows
-      return ok(rows.value.map(({ signature, err }) => ({ signature, isFailed: err !== null })))
+      return ok(
+        rows.value.map(({ signature, err, blockTime }) => ({
+          signature,
+          isFailed: err !== null,
+          blockTimeSec: blockTime,
+        })),
+      )
     },
     async explain(signatures, signal) {
       const parsed: ParsedTransaction[] = []
