@@ -60,7 +60,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'services/custody/signing-keys.ts#createSigningKeys': 70,
   'services/deep-scan/gather-bundle.ts#gatherBundle': 70,
   'services/evidence/gather-evidence.ts#gatherBehaviour': 110,
-  'services/trade-pools/hot-accounts.ts#createHotAccounts': 230,
+  'services/trade-pools/hot-accounts.ts#createHotAccounts': 120,
   'services/trade-pools/hot-chain.ts#createHotChain': 90,
   'services/trade-pools/hot-pools.ts#createHotPools': 80,
   'services/trade-pools/warm-pools.ts#createWarmPools': 80,

@@ -109,7 +109,7 @@ export const READ_RULES = [
         HOT_TEST,
         'a node that falls silent without a word is not believed: its slots are missed before its changes are',
       ],
-      'hot-accounts#createHotAccounts.isFresh',
+      'createHotAccountTable.isFresh',
     ],
     [
       'graduates',
@@ -216,7 +216,7 @@ export const READ_RULES = [
       'after-trade',
       '4.9: after a trade nothing from before it is returned',
       [HOT_TEST, 'what a transaction of ours has written is not handed out as of before its slot'],
-      'hot-accounts#createHotAccounts.isFresh',
+      'createHotAccountTable.isFresh',
     ],
   ]),
   ...rulesOf('read.sol-balance', 'GET /v1/trade/sol-balance', [
