@@ -5,6 +5,8 @@ import { anchorEventsOf } from '../../../../../src/chain/solana/anchor-event.ts'
 import { decodeTransaction } from '../../../../../src/chain/solana/decode-transaction.ts'
 import { bonk } from '../../../../../src/chain/solana/dexes/bonk/index.ts'
 import { DEXES } from '../../../../../src/chain/solana/dexes/index.ts'
+import { CLMM_PROGRAM } from '../../../../../src/chain/solana/dexes/raydium-clmm/addresses.ts'
+import { decodeClmmSwapEvent } from '../../../../../src/chain/solana/dexes/raydium-clmm/events.ts'
 import { CPMM_AUTHORITY, CPMM_PROGRAM } from '../../../../../src/chain/solana/dexes/raydium-cpmm/addresses.ts'
 import { decodeSwapEvent } from '../../../../../src/chain/solana/dexes/raydium-cpmm/events.ts'
 import { raydiumCpmm } from '../../../../../src/chain/solana/dexes/raydium-cpmm/index.ts'
@@ -41,12 +43,27 @@ const mainnetNode = (refuses: { readonly scans?: boolean } = {}) =>
     refuses,
   ).rpc
 
-test('a sale through a router that then swaps on a program that is not followed is one trade', () => {
+test('a sale through a router that then buys in a CLMM pool is a trade in each', () => {
   const transaction = sale()
   assert.equal(transaction.version, 0)
-  const [trade, ...others] = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
-  assert(trade)
+  const [trade, bought, ...others] = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+  assert(trade && bought)
   assert.deepEqual(others, [])
+  assert.deepEqual(
+    [bought.dex, bought.side, bought.pool, bought.instructionPath, bought.trader],
+    ['raydium_clmm', 'buy', '2AXXcN6oN9bBT5owwmTH53C7QHUXvhLeu718Kqt8rvY2', [0, 3], transaction.feePayer],
+  )
+  assert.deepEqual([bought.baseAmountRaw, bought.quoteAmountRaw], [984_800n, 17_101_636n])
+  assert.equal(bought.quoteAmountRaw, delta(transaction, bought.pool, NATIVE_MINT))
+  assert.equal(bought.baseAmountRaw, -delta(transaction, bought.pool, bought.baseMint))
+  // Of a build that says what the pool's fee was.
+  const [logged] = anchorEventsOf(transaction, CLMM_PROGRAM)
+  const event = logged && decodeClmmSwapEvent(logged.bytes)
+  assert.equal(logged?.bytes.length, 221)
+  assert.deepEqual(
+    [event?.pool, event?.isZeroForOne, event?.amount0, event?.amount1],
+    [bought.pool, true, bought.quoteAmountRaw, bought.baseAmountRaw],
+  )
   assert.deepEqual([trade.dex, trade.side, trade.pool], ['raydium_cpmm', 'sell', POOL])
   assert.deepEqual([trade.baseMint, trade.quoteMint, trade.instructionPath], [COIN, NATIVE_MINT, [0, 0]])
   assert.equal(trade.trader, transaction.feePayer)
