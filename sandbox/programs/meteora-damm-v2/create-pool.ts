@@ -28,6 +28,7 @@ import {
   COLLECT_ONLY_B,
   DAMM_V2_AUTHORITY,
   DAMM_V2_CONFIG_CREATOR_AT,
+  DAMM_V2_CONFIG_TYPE_AT,
   DAMM_V2_ERRORS,
   DAMM_V2_EVENT_AUTHORITY,
   DAMM_V2_MAX_SQRT_PRICE,
@@ -36,6 +37,7 @@ import {
   DAMM_V2_POSITION_BYTES,
   DAMM_V2_PROGRAM,
   DEAD_LIQUIDITY,
+  DYNAMIC_CONFIG,
 } from './layout.ts'
 import { BASE_FEE_BYTES, newPool, newPoolEvent, newPosition } from './pool-bytes.ts'
 import { amountAOf, amountBOf, sqrtPriceOfAmounts } from './swap-math.ts'
@@ -134,6 +136,7 @@ export function runDammV2CreateDynamic(call: EmulatorCall): readonly ScriptOp[] 
   const config = call.read(at.config)
   if (config?.owner !== DAMM_V2_PROGRAM) return refuse(ANCHOR.wrongOwner, 'config')
   if (keyAt(config.data, DAMM_V2_CONFIG_CREATOR_AT) !== at.poolCreatorAuthority) return refuse(ANCHOR.hasOne, 'config')
+  if (config.data[DAMM_V2_CONFIG_TYPE_AT] !== DYNAMIC_CONFIG) return refuse(DAMM_V2_ERRORS.configType)
   return create(call, at, dammV2ConfigPoolPda(at.config, at.tokenAMint, at.tokenBMint))
 }
 

@@ -65,10 +65,13 @@ export const DYNAMIC_AT = {
   reference: 80,
 } as const
 
-/** Of a configuration: where it names who may make pools with terms of their own, and its length. */
+/** Of a configuration: its length, where it names who may make pools with terms of their own, and whether it lets
+ *  them. */
 export const DAMM_V2_CONFIG_TAG = Buffer.from('9b0caae01efacc82', 'hex')
 export const DAMM_V2_CONFIG_BYTES = 328
 export const DAMM_V2_CONFIG_CREATOR_AT = 40
+export const DAMM_V2_CONFIG_TYPE_AT = 202
+export const DYNAMIC_CONFIG = 1
 
 export const DAMM_V2_MIN_SQRT_PRICE = 4_295_048_016n
 export const DAMM_V2_MAX_SQRT_PRICE = 79_226_673_521_066_979_257_578_248_091n
@@ -97,6 +100,7 @@ export const DAMM_V2_ERRORS = {
     'FailToValidateSingleSwapInstruction',
     'Fail to validate single swap instruction in rate limiter',
   ),
+  configType: error(6041, 'InvalidConfigType', 'Invalid config type'),
   timeScheduler: error(6050, 'InvalidFeeTimeScheduler', 'Invalid fee scheduler'),
   undetermined: error(6051, 'UndeterminedError', 'Undetermined error'),
   marketCapScheduler: error(6055, 'InvalidFeeMarketCapScheduler', 'Invalid fee market cap scheduler'),

@@ -1,3 +1,4 @@
+import { SYSTEM_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import type { SandboxChain } from '../../chain/types.ts'
 import { anchorEmulator } from '../anchor-emulator.ts'
 import { putKey } from '../byte-fields.ts'
@@ -5,7 +6,9 @@ import {
   DAMM_V2_CONFIG_BYTES,
   DAMM_V2_CONFIG_CREATOR_AT,
   DAMM_V2_CONFIG_TAG,
+  DAMM_V2_CONFIG_TYPE_AT,
   DAMM_V2_PROGRAM,
+  DYNAMIC_CONFIG,
 } from '../meteora-damm-v2/layout.ts'
 import { runDbcLaunch } from './launch.ts'
 import { DBC_AUTHORITY, DBC_PROGRAM } from './layout.ts'
@@ -15,6 +18,9 @@ import { runDbcSwap } from './swap.ts'
 
 /** DAMM v2's configuration for pools that this launchpad makes with fees of their own. */
 export const DAMM_V2_LAUNCH_CONFIG = 'A8gMrEPJkacWkcb3DGwtJwTe16HktSEfvwtuDh2MCtck'
+
+/** On mainnet somebody has put so much there: new pools' rent is lent from it. */
+const LENT_LAMPORTS = 1_000_000_000n
 
 /** Meteora's dynamic bonding curve: launches, trades and moves to DAMM v2. */
 export const dbcEmulator = anchorEmulator(DBC_PROGRAM, [
@@ -42,6 +48,9 @@ export function installDbc(chain: SandboxChain): void {
   for (const { config, bytes } of DBC_PLATFORMS) write(config, DBC_PROGRAM, bytes)
   const dammConfig = new Uint8Array(DAMM_V2_CONFIG_BYTES)
   dammConfig.set(DAMM_V2_CONFIG_TAG)
+  dammConfig[DAMM_V2_CONFIG_TYPE_AT] = DYNAMIC_CONFIG
   putKey(dammConfig, DAMM_V2_CONFIG_CREATOR_AT, DBC_AUTHORITY.address)
   write(DAMM_V2_LAUNCH_CONFIG, DAMM_V2_PROGRAM, dammConfig)
+  const authority = { lamports: LENT_LAMPORTS, owner: SYSTEM_PROGRAM, data: new Uint8Array(0), executable: false }
+  chain.setAccount(DBC_AUTHORITY.address, authority)
 }

@@ -12,6 +12,9 @@ import {
   dammV2VaultPda,
 } from '../meteora-damm-v2/create-pool.ts'
 import {
+  COLLECT_BOTH,
+  COLLECT_COMPOUNDING,
+  COLLECT_ONLY_B,
   DAMM_V2_AUTHORITY,
   DAMM_V2_EVENT_AUTHORITY,
   DAMM_V2_MAX_SQRT_PRICE,
@@ -83,6 +86,8 @@ const BPS = 10_000n
 /** Billionths of a basis point. */
 const RATE_PER_BPS = 100_000n
 const BY_TIMESTAMP = 1
+/** In the quote alone, in what goes out, compounding: the pool counts them in another order. */
+const COLLECT_MODES = [COLLECT_ONLY_B, COLLECT_BOTH, COLLECT_COMPOUNDING] as const
 /** Bytes of the mint of a position's NFT with its metadata, and of what the extensions of a vault take, at most. */
 const NFT_MINT_BYTES = 600
 const WIDEST_VAULT_BYTES = 300
@@ -110,8 +115,8 @@ export function runMigrateToDammV2(call: EmulatorCall): readonly ScriptOp[] | Re
     tokenProgram: TOKEN_2022_PROGRAM,
   } as const
   return [
-    invoke(transferLamports({ from: at.payer, to: authority, lamports: newPoolLamports(migration) })),
     invoke(createPool(migration), seeds),
+    invoke(transferLamports({ from: at.payer, to: authority, lamports: newPoolLamports(migration) })),
     invoke(setTokenAuthority(ownership), seeds),
     ...burnRest(migration),
     ...writeChanges(at.virtualPool, before, after),
@@ -162,16 +167,13 @@ function liquidityOf(pool: Uint8Array, config: Uint8Array, price: bigint): bigin
   return smaller((baseRaw * price * max) / (max - price), (quoteRaw << 128n) / (price - min))
 }
 
-/** The sender pays for the pool, whose creator is this program's authority. */
-function newPoolLamports({ call, at }: Migration): bigint {
+/** The program's authority lends what the pool's accounts take, and the sender gives it back: here a little more. */
+function newPoolLamports({ call }: Migration): bigint {
   const sizes = [NFT_MINT_BYTES, TOKEN_ACCOUNT_BYTES, WIDEST_VAULT_BYTES, WIDEST_VAULT_BYTES]
-  const rent = [...sizes, DAMM_V2_POOL_BYTES, DAMM_V2_POSITION_BYTES].reduce(
+  return [...sizes, DAMM_V2_POOL_BYTES, DAMM_V2_POSITION_BYTES].reduce(
     (sum, bytes) => sum + call.minimumBalanceLamports(bytes),
     0n,
   )
-  const held = call.read(at.poolAuthority)?.lamports ?? 0n
-  // An account that pays may not end below the rent minimum unless it ends empty.
-  return rent + (held === 0n ? call.minimumBalanceLamports(0) : 0n)
 }
 
 function createPool({ at, dammConfig, config, sqrtPrice, liquidity }: Migration) {
@@ -207,7 +209,7 @@ function createPool({ at, dammConfig, config, sqrtPrice, liquidity }: Migration)
     ...[DAMM_V2_MIN_SQRT_PRICE, DAMM_V2_MAX_SQRT_PRICE].map((price) => intBytes(16, price)),
     intBytes(1, 0),
     ...[liquidity, sqrtPrice].map((value) => intBytes(16, value)),
-    Uint8Array.of(BY_TIMESTAMP, config[DBC_CONFIG_AT.migratedCollectFeeMode]!, 0),
+    Uint8Array.of(BY_TIMESTAMP, COLLECT_MODES[config[DBC_CONFIG_AT.migratedCollectFeeMode]!] ?? COLLECT_ONLY_B, 0),
   ])
   return { programId: at.ammProgram, accounts, data }
 }

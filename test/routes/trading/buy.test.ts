@@ -102,7 +102,7 @@ test('with mev_protect it goes as a bundle and pays the tip, 1,500,000 lamports 
 test('wrapped SOL pays from its own account, on a pool and on a curve, and the lamports stay', async () => {
   const owner = await lab.user('wrapped')
   await lab.giveTokens(owner, SOL, 1_000_000_000n)
-  for (const dex of ['pumpswap', 'meteora', 'pumpfun', 'bonk'] as const) {
+  for (const dex of ['pumpswap', 'meteora', 'pumpfun', 'bonk', 'meteora_dbc'] as const) {
     const mint = mintOf(dex)
     const quote = await quoteOf(lab, 'buy', mint, 30_000_000n)
     const start = await lab.holdings(owner)
@@ -248,7 +248,7 @@ test('trading takes a bearer key with the scope trade', async () => {
 
 test('a curve that fills up takes only what it can, and that is what was spent', async () => {
   const owner = await lab.user('filler', 1_000_000_000_000n)
-  for (const dex of ['pumpfun', 'bonk'] as const) {
+  for (const dex of ['pumpfun', 'bonk', 'meteora_dbc'] as const) {
     const mint = mintOf(dex)
     const start = await lab.holdings(owner)
     const reply = traded(

@@ -10,6 +10,7 @@ import {
   DYNAMIC_VAULT_PROGRAM,
 } from '../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import { DAMM_V2_PROGRAM } from '../../../../src/chain/solana/dexes/meteora-damm-v2/addresses.ts'
+import { DBC_PROGRAM } from '../../../../src/chain/solana/dexes/meteora-dbc/addresses.ts'
 import { WHIRLPOOL_PROGRAM } from '../../../../src/chain/solana/dexes/orca/addresses.ts'
 import { PUMP_FEES_PROGRAM, PUMP_PROGRAM } from '../../../../src/chain/solana/dexes/pumpfun/addresses.ts'
 import { PUMPSWAP_PROGRAM } from '../../../../src/chain/solana/dexes/pumpswap/addresses.ts'
@@ -43,6 +44,8 @@ const RUNS: readonly { readonly programs: readonly [string, ...string[]]; readon
   // It names its shares in a way that the sandbox's own metadata program does not know.
   { programs: [DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM, TOKEN_METADATA_PROGRAM] },
   { programs: [DAMM_V2_PROGRAM] },
+  // Its launches describe tokens through the metadata program, and full curves move to DAMM v2.
+  { programs: [DBC_PROGRAM, DAMM_V2_PROGRAM, TOKEN_METADATA_PROGRAM] },
   { programs: [WHIRLPOOL_PROGRAM] },
 ]
 

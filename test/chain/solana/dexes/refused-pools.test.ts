@@ -11,6 +11,8 @@ import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { bitmapExtensionPda } from '../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import { meteora } from '../../../../src/chain/solana/dexes/meteora/index.ts'
 import { meteoraDammV2 } from '../../../../src/chain/solana/dexes/meteora-damm-v2/index.ts'
+import { meteoraDbc } from '../../../../src/chain/solana/dexes/meteora-dbc/index.ts'
+import { decodeDbcPool } from '../../../../src/chain/solana/dexes/meteora-dbc/state.ts'
 import { oraclePda } from '../../../../src/chain/solana/dexes/orca/addresses.ts'
 import { orca } from '../../../../src/chain/solana/dexes/orca/index.ts'
 import { decodeWhirlpool } from '../../../../src/chain/solana/dexes/orca/state.ts'
@@ -33,11 +35,12 @@ import {
 } from '../../../support/mint-bytes.ts'
 import { type DammV1Fields, dammV1Scene } from '../../../support/pool-scenes/damm-v1-scene.ts'
 import { type DammV2Fields, dammV2Scene } from '../../../support/pool-scenes/damm-v2-scene.ts'
+import { type DbcFields, dbcScene } from '../../../support/pool-scenes/dbc-scene.ts'
 import { type DlmmFields, dlmmScene } from '../../../support/pool-scenes/dlmm-scene.ts'
 import { clockBytes, fromPlain, type HeldBytes, put, type Scene } from '../../../support/pool-scenes/scene.ts'
 import { readTradablePool } from '../../../support/swap-lab.ts'
 import { accountsOfLaunch, type LaunchCase } from './bonk/launch-case.ts'
-import { readSceneFile } from './scene-vectors.ts'
+import { readSceneFile, type ScenePart } from './scene-vectors.ts'
 import { readTradingVectors } from './trading-vectors.ts'
 
 /* Pools that the SDKs were compared on, spoilt one way at a time: each is refused with the reason. Those of pump.fun
@@ -134,7 +137,7 @@ function sceneSubject({ accounts, pool, mints, clock }: Scene): Subject {
   return { pool, mint: mints[0], accounts: new Map([...accounts, [CLOCK_SYSVAR, clockBytes(clock)]]) }
 }
 
-function sceneFields<F>(file: string, part: 'dlmm' | 'dammV1' | 'dammV2', fits: (fields: F) => boolean): F {
+function sceneFields<F>(file: string, part: ScenePart, fits: (fields: F) => boolean): F {
   const found = readSceneFile(file)[part]!.find(({ fields, sdk }) => sdk.out !== null && fits(fromPlain<F>(fields)))
   assert(found)
   return fromPlain<F>(found.fields)
@@ -368,4 +371,27 @@ function sceneFields<F>(file: string, part: 'dlmm' | 'dammV1' | 'dammV2', fits: 
 
 function subjectMints(fields: DlmmFields): readonly string[] {
   return dlmmScene(fields).mints
+}
+
+// Meteora DBC
+{
+  const scene = dbcScene(sceneFields<DbcFields>('meteora-dbc-trading', 'dbc', () => true))
+  const subject = sceneSubject(scene)
+  const { pool, accounts } = subject
+  const { config, baseMint } = decodeDbcPool(accounts.get(pool)!.data)!
+  const threshold = Buffer.from(accounts.get(config)!.data).readBigUInt64LE(264)
+  checkSpoilt('DBC', meteoraDbc, subject, [
+    ['a curve of another program', ownedBySomebody(pool), /no curve of Meteora DBC/],
+    ['a curve without its terms', without(config), /terms .* not known/],
+    ['terms of a kind that is not known', poked(config, 130, 1, 7), /terms .* not known/],
+    ['a curve that has raised its sum', poked(pool, 240, 8, threshold), /sold out and waits to graduate/],
+    ['a curve whose token has moved on', poked(pool, 305, 1, 1), /has graduated/],
+    ['a curve without a price', poked(pool, 280, 16, 0), /has no price/],
+    [
+      'a curve of tokens with a transfer hook',
+      (held) => changed(held, pool, (data) => data.set(Buffer.from('eddbb8172abda923', 'hex'))),
+      /a program of their own/,
+    ],
+    ...mintTraps(baseMint),
+  ])
 }
