@@ -1,4 +1,5 @@
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { SECOND_MS } from '../../../config/durations.ts'
 import { PAST } from '../../../config/past.ts'
 import type { Context } from '../../../context.ts'
 import { type Outcome, ok } from '../../../contract/outcome.ts'
@@ -32,9 +33,26 @@ export async function readTokenHistory(ctx: Context, mint: string, pool: string)
     if (!curve.ok) return curve
     curves.push(curve.value)
   }
+  const isFromLaunch = curves.some(({ fromLaunch }) => fromLaunch) || (await hadNoMarketBefore(ctx, mint, read.value))
   return ok({
     trades: [...curves.flatMap(({ trades }) => trades), ...own].sort((a, b) => a.tMs - b.tMs),
-    isWhole: curves.every(({ isWhole }) => isWhole),
+    isWhole: isFromLaunch && curves.every(({ isWhole }) => isWhole),
     pool: read.value,
   })
+}
+
+/** Whether nothing that the token's mint was named in, before the pool came to be, traded it or launched it: curves of
+ *  some launchpads, and those in other money than SOL, have no address that follows from the mint. False where the node
+ *  does not show all of it, or where it is much. */
+async function hadNoMarketBefore(ctx: Context, mint: string, { createdAtMs }: PoolTrades): Promise<boolean> {
+  const { pastReads } = ctx.parts
+  if (createdAtMs === null) return false
+  const listed = await pastReads.signatures(mint, { limit: PAST.rowsPerPage })
+  if (!listed.ok || listed.value.length >= PAST.rowsPerPage) return false
+  const before = listed.value.filter(
+    ({ err, blockTime }) => err === null && (blockTime === null || blockTime * SECOND_MS < createdAtMs),
+  )
+  if (before.length > PAST.rowsAtOnce) return false
+  const read = await pastReads.transactions(before)
+  return read.every((one) => one !== null && one.trades.length === 0 && one.launched.length === 0)
 }
