@@ -101,8 +101,7 @@ test('kill -9 of the sandbox: it comes back on the same ports with a new world, 
       assert((await server.get(path)).json.generatedAt >= Date.parse(String(time)), `${path} is of the new world`)
     const hash = await server.post('/api/v2/rpc', { jsonrpc: '2.0', id: 1, method: 'getGenesisHash' })
     assert.equal(hash.json.result, anew.genesisHash)
-    const { userRefs } = (await server.get('/api/sandbox')).json
-    assert(userRefs.length > 0)
+    const userRefs = await fundedUsers(server)
     assert.deepEqual(userRefs, old.userRefs, 'custodial wallets outlive the world')
     for (const { userRef, address } of userRefs) {
       const balance = { jsonrpc: '2.0', id: 1, method: 'getBalance', params: [address] }
@@ -123,6 +122,16 @@ test('kill -9 of the sandbox: it comes back on the same ports with a new world, 
 })
 
 /** Waits until every provider is asked again: a breaker rests a while after many failures. */
+/** The users that the new world has funded again. */
+async function fundedUsers(server: StartedServer): Promise<readonly { userRef: string; address: string }[]> {
+  for (let look = 0; look < 60; look++) {
+    const { userRefs } = (await server.get('/api/sandbox')).json
+    if (userRefs.length > 0) return userRefs
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+  assert.fail('no user was funded')
+}
+
 async function recovered(server: StartedServer, mints: readonly string[]): Promise<void> {
   for (let look = 0; look < RECOVERY_LOOKS; look++) {
     const replies = await askAll(server, mints.slice(look % 20).slice(0, 2))

@@ -9,7 +9,8 @@ export type WalletTransaction = {
   readonly blockTimeSec: number | null
 }
 
-/** What the wallet family asks of a chain. Each call fails as the chain's node fails. */
+/** What the wallet family asks of a chain. Each call fails as the chain's node fails, and `invalid_request` for a wallet
+ *  that is no address of the chain. */
 export type WalletReads = {
   /** Newest first. `before` and `until` are transactions; empty text for none. */
   transactionsOf(

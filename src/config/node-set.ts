@@ -30,6 +30,10 @@ export const SHOWN_SLOTS = {
   /** Times that an answer from an older slot is asked again: another replica of the same address may be ahead. */
   attempts: 8,
   retryMs: 120,
+  /** No replica lags by so many slots; an answer this far below what was shown, so many times in a row, says that what
+   *  was shown came of an absurd slot. */
+  absurdSlots: 5_000,
+  doubtsToDrop: 3,
 } as const
 
 /** What a node may be asked for. `sends`: transactions; `scans`: programs, largest accounts, all accounts of a wallet;

@@ -8,6 +8,7 @@ import { intBytes } from '../byte-fields.ts'
 import { DAMM_V1_PROGRAM } from '../meteora/damm-v1-layout.ts'
 import { DLMM_PROGRAM } from '../meteora/dlmm-layout.ts'
 import { DAMM_V2_PROGRAM } from '../meteora-damm-v2/layout.ts'
+import { DBC_PROGRAM } from '../meteora-dbc/layout.ts'
 import { WHIRLPOOL_PROGRAM } from '../orca/layout.ts'
 import { CLMM_PROGRAM } from '../raydium-clmm/layout.ts'
 import { keyBytes, ownAddress, text } from '../token-moves.ts'
@@ -49,6 +50,7 @@ export const SWAP_KINDS: readonly SwapKind[] = [
   // A list of further accounts without entries.
   { variant: 75, programId: DLMM_PROGRAM, label: 'Meteora DLMM', fieldBytes: 4, lamports: null },
   { variant: 77, programId: DAMM_V2_PROGRAM, label: 'Meteora DAMM v2', fieldBytes: 0, lamports: null },
+  { variant: 78, programId: DBC_PROGRAM, label: 'Dynamic Bonding Curve', fieldBytes: 0, lamports: null },
   // A share of the fee for whoever sends the trade.
   { variant: 81, programId: LAUNCHLAB_PROGRAM, label: 'Raydium Launchlab', fieldBytes: 8, lamports: null },
   { variant: 82, programId: LAUNCHLAB_PROGRAM, label: 'Raydium Launchlab', fieldBytes: 8, lamports: null },
@@ -90,6 +92,7 @@ export function swapData({ kind, fields }: RouteStep, amount: bigint, accounts: 
     case 7:
       return order(accounts > SHORT_RAYDIUM_ACCOUNTS ? '09' : '10')
     case 19:
+    case 78:
       return order('f8c69e91e17587c8')
     case 40:
       return order('2b04ed0b1ac91e62', 0, new Uint8Array(16), Uint8Array.of(1))

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { ok } from '../../contract/outcome.ts'
+import { fail, ok } from '../../contract/outcome.ts'
 import type { ParsedTransaction } from '../../contract/parsed-transaction.ts'
-import { decodeBase58 } from '../../hot-paths/base58.ts'
+import { decodeBase58, isBase58Of32 } from '../../hot-paths/base58.ts'
 import type { WalletReads } from '../wallet-port.ts'
 import { decodeActions } from './actions/decode-actions.ts'
 import { toParsed } from './actions/to-parsed.ts'
@@ -15,6 +15,8 @@ const SIGNATURE_BYTES = 64
 export function createWalletReads(rpc: SolanaRpc): WalletReads {
   return {
     async transactionsOf(wallet, { limit, before, until, signal }) {
+      // Text that looks like an address and is none: the node would refuse the question.
+      if (!isBase58Of32(wallet)) return fail('invalid_request', 'invalid wallet')
       const rows = await rpc.signaturesOf(wallet, {
         limit,
         ...(before === '' ? {} : { before }),

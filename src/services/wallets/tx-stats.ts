@@ -1,7 +1,7 @@
 import { DAY_SECS, SECOND_MS } from '../../config/durations.ts'
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
-import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TxStatsReply } from '../../contract/tx-stats.ts'
 
 /** Spec 4.2 `tx-stats`: counted over pages of signatures, newest first. Fails `unconfigured` without a node, and with the
@@ -22,7 +22,7 @@ export async function countTransactions(
   let hasMore = true
   while (hasMore && pagesScanned < pages) {
     const page = await wallets.transactionsOf(wallet, { limit: WALLETS.signaturesPerCount, before, until: '', signal })
-    if (!page.ok) return page.code === 'cancelled' ? page : fail(page.code, 'tx-stats unavailable', page.retryAfterSec)
+    if (!page.ok) return asSpecified(page)
     pagesScanned += 1
     hasMore = page.value.length === WALLETS.signaturesPerCount
     for (const { signature, isFailed, blockTimeSec } of page.value) {
@@ -45,6 +45,12 @@ export async function countTransactions(
     capped: hasMore,
     pagesScanned,
   })
+}
+
+function asSpecified(failure: Failure): Failure {
+  if (failure.code === 'cancelled') return failure
+  const isCallers = failure.code === 'invalid_request'
+  return fail(failure.code, isCallers ? 'invalid wallet address' : 'tx-stats unavailable', failure.retryAfterSec)
 }
 
 function tenths(value: number): number {

@@ -102,4 +102,7 @@ test('a wallet that did nothing has an empty list; what is no address is 400', a
     nextBefore: null,
   })
   assertFails(await server.get('/api/v2/wallets/no/transactions'), 400, 'invalid wallet')
+  // Of base58, but not 32 bytes.
+  const long = 'bfic6rggg6fb871cjrhfy1wgzei9sedx3ozqamw5upyy'
+  assertFails(await server.get(`/api/v2/wallets/${long}/transactions`), 400, 'invalid wallet')
 })

@@ -64,6 +64,9 @@ test('a wallet that did nothing has zeros and no times', async () => {
 
 test('what is no address is 400', async () => {
   assertFails(await server.get('/api/v2/wallets/no/tx-stats'), 400, 'invalid wallet address')
+  // Of base58, but not 32 bytes.
+  const long = 'bfic6rggg6fb871cjrhfy1wgzei9sedx3ozqamw5upyy'
+  assertFails(await server.get(`/api/v2/wallets/${long}/tx-stats`), 400, 'invalid wallet address')
 })
 
 /** A node with a wallet of so many transactions, of which each third failed; it breaks off after some pages. */

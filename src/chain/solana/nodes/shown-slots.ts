@@ -14,10 +14,14 @@ export type ShownSlots = {
   /** What an answer to this call must not be older than, as known now. */
   floorOf(request: RpcRequest): number
   note(request: RpcRequest, slot: number): void
+  /** Hears of an answer below the floor. One so far below it is no replica that lags: the floor came of an absurd answer,
+   *  or this one is. Said several times over, it is the floor that goes. */
+  doubt(request: RpcRequest, slot: number): void
 }
+type Shown = { readonly slot: number; readonly atMs: number; readonly doubts: number }
 
 export function createShownSlots(clock: Pick<Clock, 'monotonicMs'>): ShownSlots {
-  const shown = createBoundedMap<string, { readonly slot: number; readonly atMs: number }>(SHOWN_SLOTS.accounts)
+  const shown = createBoundedMap<string, Shown>(SHOWN_SLOTS.accounts)
   const isKept = (atMs: number): boolean => clock.monotonicMs() - atMs < SHOWN_SLOTS.keptMs
   return {
     floorOf(request) {
@@ -32,7 +36,17 @@ export function createShownSlots(clock: Pick<Clock, 'monotonicMs'>): ShownSlots 
       const atMs = clock.monotonicMs()
       for (const key of keysOf(request)) {
         const last = shown.peek(key)
-        if (last === undefined || slot >= last.slot || !isKept(last.atMs)) shown.set(key, { slot, atMs })
+        if (last === undefined || slot >= last.slot || !isKept(last.atMs)) shown.set(key, { slot, atMs, doubts: 0 })
+        else if (last.doubts > 0) shown.set(key, { ...last, doubts: 0 })
+      }
+    },
+    doubt(request, slot) {
+      for (const key of keysOf(request)) {
+        const last = shown.peek(key)
+        if (last === undefined || last.slot - slot < SHOWN_SLOTS.absurdSlots) continue
+        const doubts = last.doubts + 1
+        if (doubts >= SHOWN_SLOTS.doubtsToDrop) shown.delete(key)
+        else shown.set(key, { ...last, doubts })
       }
     },
   }
@@ -76,11 +90,15 @@ async function newEnough<T>(
   { request, options }: { readonly request: RpcRequest; readonly options: RpcOptions },
   ask: (options: RpcOptions) => Promise<Dated<T>>,
 ): Promise<Outcome<T>> {
-  const floor = shown.floorOf(request)
+  let floor = shown.floorOf(request)
   const endsMs = clock.monotonicMs() + options.timeoutMs
   for (let attempt = 1; ; attempt++) {
     const { outcome, slot } = await ask({ ...options, timeoutMs: endsMs - clock.monotonicMs() })
     if (!outcome.ok || slot === null) return outcome
+    if (slot < floor) {
+      shown.doubt(request, slot)
+      floor = Math.min(floor, shown.floorOf(request))
+    }
     if (slot >= floor) {
       shown.note(request, slot)
       return outcome
@@ -114,6 +132,7 @@ async function manyNewEnough(
         shown.note(request, slot)
         return outcome
       }
+      shown.doubt(request, slot)
       const timeoutMs = endsMs - clock.monotonicMs()
       if (timeoutMs <= 0 || attempts === 1) return older(request.method)
       const again = { request, options: { ...options, timeoutMs } }

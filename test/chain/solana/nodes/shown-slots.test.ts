@@ -92,3 +92,33 @@ test('a node that stays behind is a failure, and one that has gone back for good
   clock.push(SHOWN_SLOTS.keptMs)
   assert.equal(lamportsOf(await rpc.accounts([WALLET])), 9n)
 })
+
+test('an absurd slot freezes nothing: what comes after it is believed at the third time', async (t) => {
+  const node = await startFakeNode(
+    t,
+    {},
+    { getMultipleAccounts: inTurn(at(1_000_000_000, 7), at(101, 6), at(102, 5), at(103, 4)) },
+  )
+  const { rpc } = openNodes(t, [node.url])
+  assert.equal(lamportsOf(await rpc.accounts([WALLET])), 7n)
+  const after = await rpc.accounts([WALLET])
+  assert(after.ok)
+  assert.deepEqual([after.value.slot, lamportsOf(after)], [103, 4n])
+  // A single answer from long ago takes nothing away.
+  const old = await startFakeNode(t, {}, { getMultipleAccounts: inTurn(at(9_000, 7), at(1, 1), at(9_001, 8)) })
+  const other = openNodes(t, [old.url])
+  await other.rpc.accounts([WALLET])
+  assert.equal(lamportsOf(await other.rpc.accounts([WALLET])), 8n)
+})
+
+test('the same over several nodes, which are asked one after the other', async (t) => {
+  const honest = Array.from({ length: 20 }, () => at(101, 6))
+  const first = await startFakeNode(t, {}, { getMultipleAccounts: inTurn(at(1_000_000_000, 7), ...honest) })
+  const second = await startFakeNode(t, {}, { getMultipleAccounts: at(102, 5) })
+  const { rpc } = openNodes(t, [first.url, second.url])
+  await rpc.accounts([WALLET])
+  let shown: bigint | undefined
+  for (let ask = 0; ask < SHOWN_SLOTS.doubtsToDrop && shown === undefined; ask++)
+    shown = lamportsOf(await rpc.accounts([WALLET]))
+  assert(shown === 5n || shown === 6n, String(shown))
+})
