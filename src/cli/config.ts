@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../config/env.ts'
 import { printConfigurationDoc, printEnvExample } from '../config/print-settings.ts'
@@ -9,7 +10,8 @@ const USAGE = `usage:
   config env     prints .env.example
   config docs    prints docs/configuration.md
   config validate  fails when the environment of this process is no valid configuration
-  config check   fails when a committed file (also docs/errors.md) is not what would be printed`
+  config check [--root <folder>]  fails when a committed file (also docs/errors.md) is not what would be printed;
+                                  the checkout is this one, or the folder`
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FILES = [
@@ -24,7 +26,7 @@ const PRINTED = [
 
 /** Prints the two files of the table of settings, and checks all printed files. */
 export const config: Command = async (args) => {
-  const { positionals } = readArguments(args, {}, USAGE)
+  const { positionals, values } = readArguments(args, { root: { type: 'string' } }, USAGE)
   const [word] = positionals
   const file = FILES.find((known) => known.word === word)
   if (word === 'validate' && positionals.length === 1) {
@@ -37,9 +39,10 @@ export const config: Command = async (args) => {
     process.stdout.write(file.print())
     return 0
   }
-  const stale = PRINTED.filter(
-    ({ path, print }) => !existsSync(ROOT + path) || readFileSync(ROOT + path, 'utf8') !== print(),
-  )
+  const root = values.root ?? ROOT
+  const isAsPrinted = (path: string, text: string) =>
+    existsSync(join(root, path)) && readFileSync(join(root, path), 'utf8') === text
+  const stale = PRINTED.filter(({ path, print }) => !isAsPrinted(path, print()))
   for (const { path, command, source } of stale) {
     console.error(`${path} differs from ${source}: npm run -s mintglass -- ${command} > ${path}`)
   }

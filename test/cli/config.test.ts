@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SETTINGS } from '../../src/config/settings.ts'
 import { tempDir } from '../store/temp-store.ts'
 
 const ROOT = new URL('../..', import.meta.url).pathname
-const config = (word: string, root = ROOT) =>
-  spawnSync(process.execPath, [join(root, 'src/cli/main.ts'), 'config', word], { encoding: 'utf8' })
+const config = (...words: string[]) =>
+  spawnSync(process.execPath, [join(ROOT, 'src/cli/main.ts'), 'config', ...words], { encoding: 'utf8' })
 
 /** How a command ended that should have ended otherwise. */
 const saysOf = ({ status, signal, error, stderr }: ReturnType<typeof config>): string =>
@@ -29,24 +29,14 @@ test('every setting is in both printed files', () => {
 test('the check passes on the committed files and names the one that was edited by hand', (t) => {
   const own = config('check')
   assert.equal(own.status, 0, saysOf(own))
+  // Only the files: Node runs no TypeScript from a temporary folder that lies in `node_modules`.
   const copy = tempDir(t)
-  for (const part of [
-    'src/cli',
-    'src/config',
-    'src/contract',
-    'src/store',
-    'src/runtime',
-    'package.json',
-    '.env.example',
-    'docs/configuration.md',
-    'docs/errors.md',
-  ]) {
-    cpSync(join(ROOT, part), join(copy, part), { recursive: true })
+  for (const path of ['.env.example', 'docs/configuration.md', 'docs/errors.md']) {
+    cpSync(join(ROOT, path), join(copy, path), { recursive: true })
   }
-  symlinkSync(join(ROOT, 'node_modules'), join(copy, 'node_modules'))
   const file = join(copy, '.env.example')
   writeFileSync(file, `${readFileSync(file, 'utf8')}EXTRA=1\n`)
-  const edited = config('check', copy)
+  const edited = config('check', '--root', copy)
   const { stderr } = edited
   assert.equal(edited.status, 1, saysOf(edited))
   assert.match(stderr, /^\.env\.example differs from/)
