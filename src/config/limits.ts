@@ -161,6 +161,9 @@ export const LIMITS = {
   /** Nearest funders of a creator whose payments are read, and how many transactions of each. */
   devFunders: 3,
   devFunderTransactions: 100,
+  /** Largest payers of a creator before the launch that are followed beside the first one, and payers of those, where
+   *  they only passed it on. */
+  devLaunchPayers: 2,
   /** Wallets paid by those funders that are looked at for launches of their own, and how many of their first
    *  transactions. */
   devSiblingWallets: 32,

@@ -224,6 +224,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
         'test/services/forensics/read-siblings.test.ts',
         'from the root, creators whom it paid, whom those paid, and who paid it back',
       ],
+      [
+        'test/services/forensics/read-siblings.test.ts',
+        'a payer of the launch is followed beside the first money, and who paid it where it only passed it on',
+      ],
     ],
   },
   {
@@ -273,6 +277,10 @@ export const INTELLIGENCE_PRINCIPLES: readonly IntelligencePrinciple[] = [
       [
         'test/services/deep-scan/reach.test.ts',
         'wallets that the map joined are not known to be public; two may be one person',
+      ],
+      [
+        'test/services/deep-scan/reach.test.ts',
+        'a memo that only some buyers share is a tool that is not known to be public',
       ],
       [
         'test/services/deep-scan/score.test.ts',

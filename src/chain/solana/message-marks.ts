@@ -1,5 +1,11 @@
 import { readU32, readU64 } from '../../hot-paths/account-layouts.ts'
-import { COMPUTE_BUDGET_PROGRAM, RECENT_BLOCKHASHES_SYSVAR, SYSTEM_PROGRAM } from './program-ids.ts'
+import {
+  COMPUTE_BUDGET_PROGRAM,
+  MEMO_PROGRAM,
+  MEMO_V1_PROGRAM,
+  RECENT_BLOCKHASHES_SYSVAR,
+  SYSTEM_PROGRAM,
+} from './program-ids.ts'
 import type { ChainTransaction } from './transaction.ts'
 
 /** What a message asks of the scheduler. Null members where it does not say. */
@@ -48,4 +54,17 @@ export function nonceOf({ instructions }: ChainTransaction): DurableNonce | null
   const [account, sysvar, authority] = first.accounts
   if (readU32(first.data, 0) !== ADVANCE_NONCE || sysvar !== RECENT_BLOCKHASHES_SYSVAR) return null
   return account === undefined || authority === undefined ? null : { account, authority }
+}
+
+const MEMO_BYTES = 128
+const UTF8 = new TextDecoder()
+
+/** Texts of the memos a transaction was signed with, in order, each once, the first 128 bytes of each; what is no UTF-8
+ *  is read with replacement characters. Memos that programs write on their own are left out. */
+export function memosOf({ instructions }: ChainTransaction): readonly string[] {
+  const memos = new Set<string>()
+  for (const { programId, data } of instructions)
+    if ((programId === MEMO_PROGRAM || programId === MEMO_V1_PROGRAM) && data.length > 0)
+      memos.add(UTF8.decode(data.subarray(0, MEMO_BYTES)))
+  return [...memos]
 }

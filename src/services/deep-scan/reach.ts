@@ -33,7 +33,7 @@ export function measureReach(
   const view = viewEvidence(evidence)
   const early = earlySupply(view)
   if (early.totalRaw === 0n) return null
-  const users = tableUsers(view)
+  const users = toolUsers(view)
   const joined = new Set(clusters.flatMap(({ members }) => (members.length < REACH.groupMembers ? [] : members)))
   const doubtful: Record<Doubt, bigint> = { money: 0n, signers: 0n, tools: 0n, groups: 0n }
   let publicRaw = 0n
@@ -81,7 +81,7 @@ function earlySupply({ trades, dev, supplyRaw }: MapView): Early {
   return { bought, totalRaw }
 }
 
-function doubtsOf(view: MapView, wallet: string, users: ReadonlyMap<string, readonly string[]>): Doubt[] {
+function doubtsOf(view: MapView, wallet: string, users: ToolUsers): Doubt[] {
   const purchase = view.firstBuys.get(wallet)?.transaction
   const doubts: Doubt[] = []
   if (!hasPublicMoney(view, wallet)) doubts.push('money')
@@ -123,30 +123,39 @@ function signedAlone(view: MapView, wallet: string, { signers, feePayer, nonce }
   return [...others].every((one) => isService(view, one))
 }
 
-/** A tool that no other buyer of the token uses ties no one; one that several use is everyone's when its maker is named
- *  or its users come like any other buyers. */
-function hasPublicTools(
-  view: MapView,
-  { lookupTables }: ObservedTransaction,
-  users: ReadonlyMap<string, readonly string[]>,
-): boolean {
-  const authorities = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
-  return lookupTables.every((table) => {
-    const sharers = users.get(table) ?? []
-    if (sharers.length < 2) return true
-    const authority = authorities.get(table) ?? null
-    return (authority !== null && knownAddress(authority) !== null) || looksLikeCrowd(view, sharers)
-  })
+type ToolUsers = {
+  readonly tables: ReadonlyMap<string, readonly string[]>
+  readonly memos: ReadonlyMap<string, readonly string[]>
 }
 
-/** Buyers by the lookup tables of their first purchases. */
-function tableUsers({ firstBuys }: MapView): ReadonlyMap<string, readonly string[]> {
-  const users = new Map<string, string[]>()
-  for (const [wallet, { transaction }] of firstBuys)
-    for (const table of transaction.lookupTables) {
-      const own = users.get(table)
-      if (own === undefined) users.set(table, [wallet])
-      else own.push(wallet)
-    }
-  return users
+/** A tool that no other buyer of the token uses ties no one; one that several use is everyone's when its maker is named
+ *  or its users come like any other buyers. Tools are known by their lookup tables and by the memos that they write. */
+function hasPublicTools(view: MapView, { lookupTables, memos = [] }: ObservedTransaction, users: ToolUsers): boolean {
+  const authorities = new Map(view.evidence.tables.map(({ address, authority }) => [address, authority]))
+  const isUsedLikeAny = (sharers: readonly string[]) => sharers.length < 2 || looksLikeCrowd(view, sharers)
+  const hasNamedMaker = (table: string): boolean => {
+    const authority = authorities.get(table) ?? null
+    return authority !== null && knownAddress(authority) !== null
+  }
+  return (
+    lookupTables.every((table) => hasNamedMaker(table) || isUsedLikeAny(users.tables.get(table) ?? [])) &&
+    memos.every((memo) => isUsedLikeAny(users.memos.get(memo) ?? []))
+  )
+}
+
+/** Buyers by the lookup tables and the memos of their first purchases. */
+function toolUsers({ firstBuys }: MapView): ToolUsers {
+  const tables = new Map<string, string[]>()
+  const memos = new Map<string, string[]>()
+  for (const [wallet, { transaction }] of firstBuys) {
+    for (const table of transaction.lookupTables) addTo(tables, table, wallet)
+    for (const memo of transaction.memos ?? []) addTo(memos, memo, wallet)
+  }
+  return { tables, memos }
+}
+
+function addTo(users: Map<string, string[]>, tool: string, wallet: string): void {
+  const own = users.get(tool)
+  if (own === undefined) users.set(tool, [wallet])
+  else own.push(wallet)
 }

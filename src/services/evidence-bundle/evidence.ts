@@ -76,6 +76,9 @@ export type ObservedTransaction = {
   readonly priorityFeeLamports: AmountText | null
   /** Programs called at top level, in order, each once. */
   readonly programs: readonly string[]
+  /** Texts of its memos, the first 128 bytes of each; absent where there are none, and in bundles of before rules
+   *  2026-11-24.4. */
+  readonly memos?: readonly string[]
   /** Transfers to published block-engine tip accounts. */
   readonly tips: readonly { readonly to: string; readonly lamports: AmountText }[]
   /** SOL moved by System transfers, as wrapped SOL, or (where nothing was traded) by the balances alone, that is more

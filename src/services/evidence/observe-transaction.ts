@@ -3,7 +3,7 @@ import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { readMove, type SolTransfer } from '../../chain/solana/first-funding.ts'
 import { instructionAt } from '../../chain/solana/instruction-at.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
-import { computeBudgetOf, nonceOf } from '../../chain/solana/message-marks.ts'
+import { computeBudgetOf, memosOf, nonceOf } from '../../chain/solana/message-marks.ts'
 import { NATIVE_MINT, SYSTEM_PROGRAM } from '../../chain/solana/program-ids.ts'
 import { closedAccounts, type SeenTokenAccount, tokenAccountsOf, tokenFlows } from '../../chain/solana/token-flows.ts'
 import type { ChainInstruction, ChainTransaction } from '../../chain/solana/transaction.ts'
@@ -44,6 +44,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
   const holdings = holdingsOf(transaction, solMoves, otherMoves)
   const otherSales = otherSalesOf(trades, mint)
   const otherTrades = otherTradesOf(trades, mint)
+  const memos = memosOf(transaction)
   const tradeFees = paidInTrades(transaction, accounts, { trades, moves })
   const { unitLimit, unitPriceMicroLamports, priorityFeeLamports } = computeBudgetOf(transaction)
   return {
@@ -60,6 +61,7 @@ export function observeTransaction(transaction: ChainTransaction, mint: string):
     computeUnitPrice: unitPriceMicroLamports?.toString() ?? null,
     priorityFeeLamports: priorityFeeLamports?.toString() ?? null,
     programs: [...new Set(transaction.instructions.map(({ programId }) => programId))],
+    ...(memos.length === 0 ? {} : { memos }),
     tips: moves.filter(isTip).map(({ to, lamports }) => ({ to, lamports: lamports.toString() })),
     solMoves,
     ...(otherMoves.length === 0 ? {} : { otherMoves }),

@@ -13,6 +13,7 @@ import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { hasGap } from '../evidence-bundle/has-gap.ts'
 import type { DevEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
+import { launchPayersOf } from './launch-money.ts'
 import { type PriorLimits, readPriors } from './read-priors.ts'
 import { readSiblings } from './read-siblings.ts'
 import { createActsReader } from './transaction-acts.ts'
@@ -89,10 +90,11 @@ async function readDev(
     acts.flatMap(({ transfers }) => transfers).flatMap(({ from, to }) => (from === dev ? [to] : [])),
   )
   const { slotMs } = evidence
+  const launchPayers = launchPayersOf(dev, acts, evidence.launch?.launchSlot ?? null)
   const own = priors.map((launch) => ({ launch, dev, paidByDev }))
   const [tokens, { siblings, funders, complete }, held, saidFunding] = await Promise.all([
     readPriors({ rpc, log, readActs, slotMs, ownSignatures: new Set(signatures), limits: PRIORS }, own, signal),
-    readSiblings({ rpc, log, readActs, dev, mint: evidence.mint, slotMs }, evidence.wallets, signal),
+    readSiblings({ rpc, log, readActs, dev, launchPayers, mint: evidence.mint, slotMs }, evidence.wallets, signal),
     readOwnerBalances(rpc, evidence.mint, [dev], signal),
     askFunding(ctx, evidence, dev),
   ])

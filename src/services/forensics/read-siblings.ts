@@ -6,6 +6,7 @@ import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { DevEvidence, DevFunderEvidence, DevTokenEvidence } from '../evidence-bundle/input-bundle.ts'
 import { findPriors } from './find-priors.ts'
 import { FUNDER_TRACE, paysStrangers } from './funder-trace.ts'
+import { LEAST_LAUNCH_LAMPORTS } from './launch-money.ts'
 import { readSiblingLives, type SiblingLaunch } from './read-sibling-lives.ts'
 import type { Acts, ReadActs } from './transaction-acts.ts'
 
@@ -14,6 +15,8 @@ type Parts = {
   readonly log: TransactionLog
   readonly readActs: ReadActs
   readonly dev: string
+  /** Its largest unnamed payers before the launch. */
+  readonly launchPayers: readonly string[]
   /** The token in question, which is no one's other token. */
   readonly mint: string
   readonly slotMs: number
@@ -24,12 +27,12 @@ type Payments = Omit<DevFunderEvidence, 'payeesLookedAt' | 'launchers'> & {
   readonly wallets: readonly string[]
   /** Who paid it, newest first: money that comes home. */
   readonly payers: readonly string[]
+  /** It did little else. */
+  readonly isRelay: boolean
 }
 /** How a wallet stands to the funder behind a creator. */
 type Way = { readonly funder: string; readonly via: NonNullable<DevEvidence['siblings'][number]['via']> }
 
-/** Less is a fee, a tip or rent, and funds no one's launch. */
-const LEAST_LAMPORTS = 50_000_000n
 /** Signatures asked of a receiver: its first transactions are among them unless it lives on. */
 const RECEIVER_SIGNATURES = 100
 
@@ -55,8 +58,7 @@ export async function readSiblings(
   wallets: readonly ObservedWallet[],
   signal: AbortSignal,
 ): Promise<Funders> {
-  const funders = fundersOf(parts.dev, wallets)
-  const paid = await Promise.all(funders.map((funder) => readPayments(parts, funder, signal)))
+  const { funders, paid } = await readFunders(parts, wallets, signal)
   const holders = new Set(
     wallets.filter(({ roles }) => !roles.every((role) => role === 'funder')).map(({ address }) => address),
   )
@@ -81,7 +83,7 @@ export async function readSiblings(
   const launchersOf = (funder: string) =>
     new Set(first.launches.filter((one) => one.funder === funder && one.via === 'paid').map(({ wallet }) => wallet))
   const read = paid.filter((payments) => payments !== null)
-  const described = read.map(({ wallets: _paid, payers: _payers, ...payments }) => ({
+  const described = read.map(({ wallets: _paid, payers: _payers, isRelay: _isRelay, ...payments }) => ({
     ...payments,
     payeesLookedAt: [...behind.values()].filter(({ funder, via }) => funder === payments.address && via === 'paid')
       .length,
@@ -99,6 +101,29 @@ export async function readSiblings(
     funders: described,
     complete: first.complete && second.complete && !paid.includes(null),
   }
+}
+
+type Paid = readonly (Payments | null)[]
+
+/** What the funders behind a creator paid: those of its first money, those of what it launched with, and behind the
+ *  latter, where they did little else than pass it on, who paid them. */
+async function readFunders(
+  parts: Parts,
+  wallets: readonly ObservedWallet[],
+  signal: AbortSignal,
+): Promise<{ readonly funders: readonly string[]; readonly paid: Paid }> {
+  const first = fundersOf(parts.dev, wallets)
+  const near = [...first, ...parts.launchPayers.filter((payer) => !first.includes(payer))]
+  const paid = await Promise.all(near.map((funder) => readPayments(parts, funder, signal)))
+  const isNear = new Set([parts.dev, ...near])
+  const behind = paid.flatMap((payments) =>
+    payments === null || first.includes(payments.address) || !payments.isRelay
+      ? []
+      : payments.payers.filter((payer) => !isNear.has(payer)),
+  )
+  const far = [...new Set(behind)].slice(0, LIMITS.devLaunchPayers)
+  const further = await Promise.all(far.map((funder) => readPayments(parts, funder, signal)))
+  return { funders: [...near, ...far], paid: [...paid, ...further] }
 }
 
 function siblingOf(
@@ -125,7 +150,7 @@ async function readPayments(
   const acts = await readActs(signatures)
   for (const { transaction, transfers } of acts) {
     for (const { from, to, lamports } of transfers) {
-      if (lamports < LEAST_LAMPORTS || from === to) continue
+      if (lamports < LEAST_LAUNCH_LAMPORTS || from === to) continue
       if (to === funder && knownAddress(from) === null) payers.add(from)
       if (from !== funder || knownAddress(to) !== null) continue
       wallets.add(to)
@@ -134,7 +159,8 @@ async function readPayments(
   }
   const spanSecs = times.length === 0 ? 0 : Math.max(...times) - Math.min(...times)
   const lists = { wallets: [...wallets], payers: [...payers] }
-  return { address: funder, transactionsRead: acts.length, payees: wallets.size, spanSecs, ...lists }
+  const isRelay = history.value.length <= FUNDER_TRACE.relaySignatures
+  return { isRelay, address: funder, transactionsRead: acts.length, payees: wallets.size, spanSecs, ...lists }
 }
 
 type Launches = {
@@ -181,7 +207,8 @@ function paidBy(wallet: string, acts: readonly Acts[]): readonly string[] {
   const paid = new Set<string>()
   for (const { transfers } of acts)
     for (const { from, to, lamports } of transfers)
-      if (from === wallet && to !== wallet && lamports >= LEAST_LAMPORTS && knownAddress(to) === null) paid.add(to)
+      if (from === wallet && to !== wallet && lamports >= LEAST_LAUNCH_LAMPORTS && knownAddress(to) === null)
+        paid.add(to)
   return [...paid]
 }
 

@@ -75,6 +75,20 @@ test('someone else under the purchase, or a tool that only some buyers share, is
   assert.deepEqual([reachOf(made)!.pct, reachOf(made)!.notPublicPct.tools], [60, 40])
 })
 
+test('principle 13: a memo that only some buyers share is a tool that is not known to be public', () => {
+  assert.equal(reachOf(crowd(4, { memos: ['gm'] }))!.pct, 100, 'a memo of one buyer ties no one')
+  const made = crowd(4, { memos: ['gm'] })
+  made.fund(BINANCE, 'c', 2, LAUNCH_SEC - 90_000)
+  made.buy('c', LAUNCH_SLOT + 12, { signers: [wallet('c')], memos: ['gm'] })
+  assert.deepEqual([reachOf(made)!.pct, reachOf(made)!.notPublicPct.tools], [60, 40])
+  const app = crowd(0)
+  for (let i = 0; i < 12; i++) {
+    app.fund(BINANCE, `u${i}`, 2, LAUNCH_SEC - 40_000 - i * 977)
+    app.buy(`u${i}`, LAUNCH_SLOT + 10 + i * 700, { signers: [wallet(`u${i}`)], memos: ['sent with an app'] })
+  }
+  assert.equal(reachOf(app)!.pct, 100, 'users of an app come when they come')
+})
+
 test('the first quarter of the supply is looked at, without the creator', () => {
   const made = crowd(3)
   const large = { trades: [{ ...made.buy('dev2', LAUNCH_SLOT).trades[0]!, wallet: DEV, baseRaw: `${SUPPLY / 2n}` }] }

@@ -5,10 +5,12 @@ import { LIMITS } from '../../../src/config/limits.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
 import type { TransactionLog } from '../../../src/services/evidence/transaction-log.ts'
 import { FUNDER_TRACE } from '../../../src/services/forensics/funder-trace.ts'
+import { launchPayersOf } from '../../../src/services/forensics/launch-money.ts'
 import { fundersOf, readSiblings } from '../../../src/services/forensics/read-siblings.ts'
 import type { Acts } from '../../../src/services/forensics/transaction-acts.ts'
 import { fundedBy, observedWalletOf } from '../../support/forensic-evidence.ts'
 import { walletAt } from '../../support/layer-inputs.ts'
+import { BINANCE } from '../../support/map-evidence.ts'
 
 /** A creator behind whom one root stands, and what the node shows of root and others. */
 const [DEV, ROOT, MINT] = [walletAt(0), walletAt(1), walletAt(99)]
@@ -38,7 +40,7 @@ function actsOf({ pays, launches, atSec = 0 }: Fact, at: number): Acts {
 }
 
 /** Histories by address out of facts in order; `busy` wallets have more signatures than a relay. */
-async function readOf(facts: readonly Fact[], busy: readonly string[] = []) {
+async function readOf(facts: readonly Fact[], busy: readonly string[] = [], launchPayers: readonly string[] = []) {
   const acts = facts.map(actsOf)
   const rowsOf = (address: string) => {
     const own = facts.flatMap(({ pays = [], launches = [] }, at) =>
@@ -57,7 +59,7 @@ async function readOf(facts: readonly Fact[], busy: readonly string[] = []) {
     signatures.flatMap((signature) => acts.filter(({ transaction }) => transaction.signature === signature))
   const wallets = [observedWalletOf(DEV, { funding: fundedBy(ROOT) }), observedWalletOf(ROOT)]
   const read = await readSiblings(
-    { rpc, log, readActs, dev: DEV, mint: MINT, slotMs: 400 },
+    { rpc, log, readActs, dev: DEV, launchPayers, mint: MINT, slotMs: 400 },
     wallets,
     new AbortController().signal,
   )
@@ -91,6 +93,21 @@ test('principle 10: nothing is followed through a wallet with a life of its own'
   assert.deepEqual(await siblingsOf(facts, [friend]), [])
 })
 
+test('principle 10: a payer of the launch is followed beside the first money, and who paid it where it only passed it on', async () => {
+  const [payer, root, sibling] = [walletAt(20), walletAt(21), walletAt(22)]
+  const facts = [
+    ...[pays(ROOT, DEV), pays(root, sibling), launches(sibling, 1)],
+    ...[pays(root, payer), pays(payer, DEV)],
+  ]
+  const found = async (busy: readonly string[], payers: readonly string[]) =>
+    (await readOf(facts, busy, payers)).map(({ wallet, funder, via }) => [wallet, funder, via])
+  assert.deepEqual(await found([], []), [])
+  assert.deepEqual(await found([], [payer]), [[sibling, root, 'paid']])
+  const withLife = await found([payer], [payer])
+  assert.deepEqual(withLife, [[sibling, payer, 'paid_on']], 'a payer with a life of its own is not passed')
+  assert.deepEqual(await found([], [root]), [[sibling, root, 'paid']])
+})
+
 test('principle 10: what became of the oldest token of each creator is looked into', async () => {
   const paid = Array.from({ length: LIMITS.devSiblingTokens + 1 }, (_, i) => walletAt(10 + i))
   const facts = paid.flatMap((one, i) => [pays(ROOT, one), launches(one, 2 * i), launches(one, 2 * i + 1)])
@@ -113,6 +130,18 @@ test('principle 14: of a funder of strangers no token is looked into, for it cou
   const lives = async (atSec: number) => (await read(atSec)).map(({ life }) => life !== undefined)
   assert.deepEqual(await lives(FUNDER_TRACE.serviceSpanSecs), [false, false])
   assert.deepEqual(await lives(1), [true, true], 'paid in one go')
+})
+
+test('principle 10: who paid a creator before the launch, largest first; trades, dust and later money are none', () => {
+  const [a, b, c, pool] = [walletAt(20), walletAt(21), walletAt(22), walletAt(23)]
+  const act = (slot: number, from: string, lamports: bigint, trades: unknown[] = []) =>
+    ({ transaction: { slot }, trades, transfers: [{ from, to: DEV, lamports }] }) as unknown as Acts
+  const acts = [
+    ...[act(1, a, SOL), act(2, b, SOL), act(3, a, SOL), act(4, c, 49_999_999n)],
+    ...[act(5, pool, 9n * SOL, [{}]), act(6, BINANCE, 9n * SOL), act(8, c, 9n * SOL)],
+  ]
+  assert.deepEqual(launchPayersOf(DEV, acts, 7), [a, b])
+  assert.deepEqual(launchPayersOf(DEV, acts, null), [c, a])
 })
 
 test('of a long way the nearest funders and the root are read', () => {
