@@ -54,6 +54,10 @@ export const LIMITS = {
    *  buyers first. */
   launchMoneyTraced: 12,
   launchFundersTraced: 8,
+  /** Fee payers of several buyers of the launch slot whose newest signatures are read, and how many of those must be no
+   *  transactions of the token: then the payer serves the public. */
+  launchPayers: 3,
+  launchPayerOthers: 250,
   /** Transactions of the creator before the launch that are searched for wallets it funded. */
   launchDevTransactions: 8,
   /** Largest owners that are listed in recorded evidence; the others are counted and hashed. */

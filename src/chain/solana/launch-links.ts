@@ -31,7 +31,7 @@ const WITHDRAWAL_WINDOW_SECS = 15 * 60
 /** Who bought together in the launch slot.
  *
  *  1. Two wallets are linked when they bought in one transaction; when one fee payer that is
- *     no known service paid for both purchases; when one
+ *     no known service paid for both purchases (`launch-payers.ts` takes out those that serve the public); when one
  *     funded the other, or an unlabelled wallet within two hops of first funding stands behind both; or when both were
  *     funded by withdrawals from one exchange that are within 1 % in size and 15 minutes in time. Links chain.
  *  2. Linked wallets are a bundle when at least two of them are neighbours in the slot: no purchase of an outsider

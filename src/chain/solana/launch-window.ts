@@ -6,6 +6,7 @@ import { findLaunch, type LaunchSite } from './find-launch.ts'
 import { traceFunding } from './first-funding.ts'
 import { ancestryOf, walletsFundedBefore } from './launch-ancestry.ts'
 import { groupLaunch, type LaunchEntry, type LaunchLink } from './launch-links.ts'
+import { publicFeePayers, withoutPublicPayers } from './launch-payers.ts'
 import type { SolanaRpc } from './rpc.ts'
 import { readTransactions } from './signature-pages.ts'
 import type { ChainTransaction } from './transaction.ts'
@@ -153,7 +154,7 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     .filter(({ trade }) => trade.trader !== dev)
     .map(({ trade }) => ({ wallet: trade.trader, slot: trade.slot, signature: trade.signature }))
   const wallets = [...new Set(buyers.map(({ wallet }) => wallet))]
-  const entries = launchEntries(window)
+  const entries = await entriesOfSlot(rpc, window, signal)
   const ofSlot = new Set(entries.map(({ wallet }) => wallet))
   const traced = [dev, ...tellingFirst(window, ofSlot).slice(0, LIMITS.launchBuyersTraced)]
   const telling = apartIn(entries, traced, dev).slice(0, LIMITS.launchMoneyTraced + 1)
@@ -191,6 +192,17 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     complete: window.complete && fundedByDev.complete && near.size === traced.length,
     capped: window.capped,
   }
+}
+
+/** Customers of one paymaster bought each on their own. */
+async function entriesOfSlot(
+  rpc: SolanaRpc,
+  window: Window,
+  signal: AbortSignal | undefined,
+): Promise<readonly LaunchEntry[]> {
+  const entries = launchEntries(window)
+  const ofToken = new Set(window.site.history.rows.map(({ signature }) => signature))
+  return withoutPublicPayers(entries, await publicFeePayers(rpc, entries, ofToken, signal))
 }
 
 /** Of the wallets those of the launch slot whose money could join someone: of several that one transaction or one fee

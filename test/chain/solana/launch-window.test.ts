@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readLaunch } from '../../../src/chain/solana/launch-window.ts'
+import { LIMITS } from '../../../src/config/limits.ts'
 import { createLedger, curveOf, fakeDex, key } from './fake-ledger.ts'
 
 const [MINT, DEV, PURSE, RELAY] = [key('mint'), key('dev'), key('purse'), key('relay')]
@@ -103,6 +104,20 @@ test('two purchases with one fee payer are one hand', async () => {
   const facts = await read([launch, buy(LAUNCH, ANN, PURSE), buy(LAUNCH, BEN, PURSE)])
   assert.deepEqual(facts.bundlers, [ANN, BEN].sort())
   assert.equal(facts.links[0]!.rule, 'fee_payer')
+})
+test('customers of a fee payer that pays for the public are no hand; one that paid only for the token is', async () => {
+  const purchases = [launch, buy(LAUNCH, ANN, PURSE), buy(LAUNCH, BEN, PURSE)]
+  const others = (count: number) =>
+    Array.from({ length: count }, (_, i) => ({ ...send(1 + i, key(`user ${i}`), key('shop')), payer: PURSE }))
+  const few = await read([...others(LIMITS.launchPayerOthers - 1), ...purchases])
+  assert.deepEqual(few.bundlers, [ANN, BEN].sort())
+  const many = await read([...others(LIMITS.launchPayerOthers), ...purchases])
+  assert.deepEqual([many.bundlers, many.insiders, many.links], [[], [], []])
+  assert.deepEqual(many.snipers, [ANN, BEN].sort())
+  const own = Array.from({ length: LIMITS.launchPayerOthers }, (_, i) => buy(LAUNCH + 50 + i, ANN, PURSE))
+  assert.deepEqual((await read([...purchases, ...own])).bundlers, [ANN, BEN].sort(), 'all of it is trade in the token')
+  const unread = await read([...others(LIMITS.launchPayerOthers), ...purchases], (ledger) => ledger.failing.add(PURSE))
+  assert.deepEqual(unread.bundlers, [ANN, BEN].sort())
 })
 test('a bundle counts only in the launch slot itself', async () => {
   const facts = await read([
