@@ -55,6 +55,8 @@ export const RATE_PROBE = {
 
 /** How long a scan that the node refuses is not asked for again. */
 export const REFUSED_METHOD_MS = 10 * 60_000
+/** The same of several nodes, where one refused with no more than a status (401, 403, 410, 413). */
+export const REFUSED_STATUS_MS = 60_000
 
 /** Of the calls that a node allows in 10 s (`SOLANA_RPC_PER_10S`), the share that may be in use when each asks for one
  *  more: the rest is left for those above it. What follows the chain without a question has the last. */

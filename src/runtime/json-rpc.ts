@@ -47,14 +47,22 @@ export type RowCollector<T> = { row(text: string): void; end(result: unknown): T
 
 /** An error or a result; some nodes send a null error beside the result. */
 const RpcReply = Type.Union([
-  Type.Object({ id: Type.Optional(Type.Unknown()), error: Type.Object({ code: Type.Number() }) }),
+  Type.Object({
+    id: Type.Optional(Type.Unknown()),
+    error: Type.Object({ code: Type.Number(), message: Type.Optional(Type.Unknown()) }),
+  }),
   Type.Object({ id: Type.Unknown(), result: Type.Unknown(), error: Type.Optional(Type.Null()) }),
 ])
 type RpcReply = Static<typeof RpcReply>
 const reply = compileReply(RpcReply)
 
 /** Rate limits of hosted nodes that travel inside HTTP 200. */
-const SLOW_DOWN = new Set([429, -32429])
+const HASTE = 429
+const SLOW_DOWN = new Set([HASTE, -32429])
+/** The same under a code that means something else: one vendor's is that of a skipped slot, which would make a block
+ *  that was refused for haste look like none. */
+const SAYS_SLOW_DOWN =
+  /(?:request|rate|usage) limit|limit reached|too many requests|max usage reached|requests? per second/i
 /** Solana: block not yet available, node unhealthy, block status not yet available, minimum slot not reached,
  *  long-term storage unreachable, internal error. */
 const NOT_NOW = new Set([-32004, -32005, -32014, -32016, -32019, -32603])
@@ -82,8 +90,10 @@ export function createJsonRpc(options: {
   const outOfTime = (): Failure => fail('upstream_timeout', `${http.provider} did not answer in time`)
 
   function outcomeOf(method: string, value: RpcReply): Outcome<unknown> {
-    if (value.error && SLOW_DOWN.has(value.error.code)) options.onSlowDown?.()
-    return value.error ? refusal(http.provider, method, value.error.code) : ok(value.result)
+    if (!value.error) return ok(value.result)
+    const code = codeOf(value.error)
+    if (SLOW_DOWN.has(code)) options.onSlowDown?.()
+    return refusal(http.provider, method, code)
   }
 
   /** Runs attempts until one does not say "not now", the attempts are used up or the time is. */
@@ -142,7 +152,7 @@ export function createJsonRpc(options: {
     })
     if (!answer.ok) return answer.code === 'upstream_refused' ? null : requests.map(() => answer)
     if (!Array.isArray(answer.value)) {
-      const code = reply.matches(answer.value) && answer.value.error ? answer.value.error.code : null
+      const code = reply.matches(answer.value) && answer.value.error ? codeOf(answer.value.error) : null
       if (code === null || !isNotNow({ rpcCode: code })) return null
       return requests.map(({ method }) => refusal(http.provider, method, code))
     }
@@ -251,6 +261,15 @@ export function createJsonRpc(options: {
       })
     },
   }
+}
+
+/** What a caller did wrong is never haste, whatever the words; nor is a batch that is too long. */
+const OF_THE_CALL = new Set([-32002, -32003, -32602, -32700])
+
+function codeOf({ code, message }: { readonly code: number; readonly message?: unknown }): number {
+  const isHasty =
+    typeof message === 'string' && !OF_THE_CALL.has(code) && SAYS_SLOW_DOWN.test(message) && !/batch/i.test(message)
+  return isHasty ? HASTE : code
 }
 
 function refusal(provider: string, method: string, rpcCode: number): Failure {

@@ -1,5 +1,5 @@
 import { NODE_SET, type NodeRole } from '../../../config/node-set.ts'
-import { REFUSED_METHOD_MS } from '../../../config/upstream-limits.ts'
+import { REFUSED_METHOD_MS, REFUSED_STATUS_MS } from '../../../config/upstream-limits.ts'
 import type { Failure, Outcome } from '../../../contract/outcome.ts'
 import { type BoundedMap, createBoundedMap } from '../../../runtime/bounded-map.ts'
 import type { Clock } from '../../../runtime/clock.ts'
@@ -78,8 +78,10 @@ export function createNodeChoice(parts: {
     },
     learn({ refused }, request, outcome) {
       const verdict = verdictOf(request, outcome)
-      if (verdict === 'refused' && !outcome.ok)
-        refused.set(refusalKey(request), { untilMs: clock.monotonicMs() + REFUSED_METHOD_MS, failure: outcome })
+      if (verdict !== 'refused' || outcome.ok) return verdict
+      // A bare status may speak of the one call: too long, or an address that is blocked for a while.
+      const restMs = outcome.rpcCode === undefined ? REFUSED_STATUS_MS : REFUSED_METHOD_MS
+      refused.set(refusalKey(request), { untilMs: clock.monotonicMs() + restMs, failure: outcome })
       return verdict
     },
     overtaken: ({ slowUntilMs }, role) => void slowUntilMs.set(role, clock.monotonicMs() + NODE_SET.slowRestMs),

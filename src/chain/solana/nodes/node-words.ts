@@ -20,8 +20,8 @@ const METHOD_NOT_FOUND = -32601
 const EXCLUDED_FROM_INDEX = -32010
 /** Block cleaned up; slot skipped or lost; slot skipped or missing from long-term storage. */
 const NO_BLOCK: ReadonlySet<number> = new Set([-32001, -32007, -32009])
-/** No method, excluded from the index, no history of transactions, version of a transaction too new for it, the cursor
- *  of another node, a limit of its own on the request, an epoch's rewards still being paid. */
+/** No slot history, no method, excluded from the index, no history of transactions, version of a transaction too new for
+ *  it, the cursor of another node, a limit of its own on the request, an epoch's rewards still being paid. */
 const OF_THE_NODE: ReadonlySet<number> = new Set([
   METHOD_NOT_FOUND,
   EXCLUDED_FROM_INDEX,
@@ -31,6 +31,7 @@ const OF_THE_NODE: ReadonlySet<number> = new Set([
   -32017,
   -32018,
   -32020,
+  -32021,
   -32600,
 ])
 

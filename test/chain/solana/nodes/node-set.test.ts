@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { NODE_SET } from '../../../../src/config/node-set.ts'
-import { REFUSED_METHOD_MS } from '../../../../src/config/upstream-limits.ts'
+import { REFUSED_METHOD_MS, REFUSED_STATUS_MS } from '../../../../src/config/upstream-limits.ts'
 import { runInScope } from '../../../../src/runtime/request-scope.ts'
 import { type NodeAnswer, openNodes, startFakeNode } from '../../../support/several-nodes.ts'
 
@@ -227,3 +227,14 @@ test('no part of an address but its host is in a log line or a failure', async (
 })
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+test('a bare status is believed for a minute, a code for ten', async (t) => {
+  const first = await startFakeNode(t, {}, { getProgramAccounts: { status: 403 } })
+  const second = await startFakeNode(t, {}, { getProgramAccounts: said([]) })
+  const { rpc, clock } = openNodes(t, [first.url, second.url])
+  for (let i = 0; i < 2; i++) await rpc.programAccounts(PROGRAM, { filters: [] })
+  assert.equal(first.count('getProgramAccounts'), 1)
+  clock.push(REFUSED_STATUS_MS)
+  await rpc.programAccounts(PROGRAM, { filters: [] })
+  assert.equal(first.count('getProgramAccounts'), 2)
+})
