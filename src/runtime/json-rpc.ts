@@ -90,10 +90,8 @@ export function createJsonRpc(options: {
   const outOfTime = (): Failure => fail('upstream_timeout', `${http.provider} did not answer in time`)
 
   function outcomeOf(method: string, value: RpcReply): Outcome<unknown> {
-    if (!value.error) return ok(value.result)
-    const code = codeOf(value.error)
-    if (SLOW_DOWN.has(code)) options.onSlowDown?.()
-    return refusal(http.provider, method, code)
+    if (value.error && SLOW_DOWN.has(codeOf(value.error))) options.onSlowDown?.()
+    return value.error ? refusal(http.provider, method, codeOf(value.error)) : ok(value.result)
   }
 
   /** Runs attempts until one does not say "not now", the attempts are used up or the time is. */
