@@ -82,7 +82,12 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 const MAY_START: Readonly<Record<string, readonly string[]>> = {
   'server.ts': ['sandbox/main.ts', 'ingest/main.ts', 'runtime/strip-modules.ts'],
   // Judging is the product's rules, which live in services; a compute thread loads it by address.
-  workers: ['workers/main.ts', 'services/deep-scan/judge-task.ts', 'services/bubble-map/judge-task.ts'],
+  workers: [
+    'workers/main.ts',
+    'services/deep-scan/judge-task.ts',
+    'services/bubble-map/judge-task.ts',
+    'services/wallet-profile/judge-task.ts',
+  ],
 }
 
 const PACKAGE_HOMES: Readonly<Record<string, RegExp>> = {

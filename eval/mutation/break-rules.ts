@@ -19,7 +19,7 @@ import { printReport } from './print-report.ts'
  *  that each one names, in a copy of the tree, and runs the tests of those rules there. The test of a rule has to be
  *  green before, and red with one of the faults at least; exit code 1 when one is not. Drawn faults that no test file
  *  of their source file sees are printed: each of them changes nothing, or something that nothing holds. `--table
- *  engine`, `push`, `trading`, `recovery` or `all` (the default); `--list` prints the faults and runs nothing. */
+ *  engine`, `push`, `trading`, `recovery`, `wallets` or `all` (the default); `--list` prints the faults and runs nothing. */
 
 const { values } = parseArgs({
   options: {

@@ -67,6 +67,8 @@ export const CACHES = {
   sellProof: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   /** Spec section 4.2. */
   walletTxStats: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  /** Of profile, wrapped and roast. */
+  walletProfile: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 
 export type CacheName = keyof typeof CACHES

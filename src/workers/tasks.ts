@@ -1,5 +1,7 @@
 import type { LargeBody } from '../contract/json-body.ts'
 import type { Outcome } from '../contract/outcome.ts'
+import type { ProfileEvidence } from '../contract/profile-evidence.ts'
+import type { WalletProfile } from '../contract/wallet-profile.ts'
 import type { ClusterOptions, HolderEntities, HolderGraph } from '../hot-paths/cluster-holders.ts'
 import type { Candles, Trades } from '../hot-paths/ohlcv.ts'
 import type { ExecutionInput, ExecutionOutput } from '../svm/execution.ts'
@@ -33,6 +35,7 @@ export type Tasks = {
   /** Bytes of recorded inputs to the bytes of a report. */
   judgeBubbleMap: { input: { bundle: Uint8Array }; output: Uint8Array }
   judgeScan: { input: { bundle: Uint8Array }; output: Uint8Array }
+  judgeProfile: { input: { evidence: ProfileEvidence }; output: WalletProfile }
   executeTransactions: { input: ExecutionInput; output: ExecutionOutput }
 }
 export type TaskName = keyof Tasks
@@ -46,6 +49,7 @@ export const TASK_FILES: Readonly<Record<TaskName, string>> = {
   concentration: new URL('./tasks/concentration.ts', import.meta.url).href,
   judgeBubbleMap: new URL('../services/bubble-map/judge-task.ts', import.meta.url).href,
   judgeScan: new URL('../services/deep-scan/judge-task.ts', import.meta.url).href,
+  judgeProfile: new URL('../services/wallet-profile/judge-task.ts', import.meta.url).href,
   executeTransactions: new URL('./tasks/execute-transactions.ts', import.meta.url).href,
   parseBody: new URL('./tasks/parse-body.ts', import.meta.url).href,
   resampleCandles: new URL('./tasks/resample-candles.ts', import.meta.url).href,
