@@ -69,6 +69,7 @@ export const CACHES = {
   walletTxStats: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
   /** Of profile, wrapped and roast. */
   walletProfile: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  walletInformed: { ttlMs: 30 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 
 export type CacheName = keyof typeof CACHES

@@ -3,6 +3,8 @@ import { type EngineRule, rulesOf } from './engine-rule.ts'
 const ROUTE = 'test/routes/wallets/profile.test.ts'
 const JUDGE = 'test/services/wallet-profile/judge-profile.test.ts'
 const TRIPS = 'test/services/wallet-profile/round-trips.test.ts'
+const INFORMED_TEST = 'test/services/wallet-profile/judge-informed.test.ts'
+const INFORMED_ROUTE = 'test/routes/wallets/informed.test.ts'
 const KEPT = 'profile, wrapped and roast are of one profile, kept five minutes, with the cache header of the spec'
 const FLOORED = '`since` is floored to a day, and ignored when not positive; any other `depth` is deep'
 const MISSING = 'what is missing is named: token accounts, records, older transactions'
@@ -83,5 +85,35 @@ export const WALLET_FAMILY_RULES: readonly EngineRule[] = [
       [JUDGE, 'the verdict on a wallet that did nothing is fixed'],
       'roastOf',
     ],
+  ]),
+  ...rulesOf('wallet-informed', 'GET /api/v2/wallets/{wallet}/informed', [
+    [
+      'informed',
+      '2.4: who buys before rises is informed',
+      [INFORMED_TEST, 'who buys before each of eight rises is informed, and chance hardly does that'],
+      'judgeInformed',
+    ],
+    [
+      'luck',
+      '2.4: who is lucky is not informed',
+      [INFORMED_TEST, 'where everything rises, buying it shows nothing'],
+      'judge-informed#baseRate',
+    ],
+    [
+      'coverage',
+      '2.4: below about half evaluated, nothing is concluded',
+      [
+        INFORMED_TEST,
+        'a window that is not over, or not whole, is unpriced, and with few evaluated nothing is concluded',
+      ],
+      'INFORMED.leastCoverage',
+    ],
+    [
+      'thresholds',
+      '2.4: the thresholds used are echoed; 4.2: 3 h and 50 %',
+      [INFORMED_ROUTE, 'thresholds are clamped and echoed, and text in their place is the default'],
+      'INFORMED.windowSecs',
+    ],
+    ['kept', '4.2: 30 min cache', [INFORMED_ROUTE, 'a report is kept for half an hour'], 'CACHES.walletInformed'],
   ]),
 ]

@@ -60,7 +60,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   },
   orders: { imports: ['manifest', 'trade-plan', 'swap'] },
   recovery: { imports: ['account', 'pricing', 'tokens', 'custody'] },
-  'wallet-profile': { imports: ['pricing', 'recovery'] },
+  'wallet-profile': { imports: ['pricing', 'market', 'recovery'] },
   refund: {
     imports: [
       'account',

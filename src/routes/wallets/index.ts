@@ -1,5 +1,6 @@
 import type { Route } from '../define-route.ts'
 import { decodeTx } from './decode-tx.ts'
+import { walletInformed } from './informed.ts'
 import { walletProfile } from './profile.ts'
 import { walletRoast } from './roast.ts'
 import { walletTransactions } from './transactions.ts'
@@ -13,4 +14,5 @@ export const walletRoutes: readonly Route[] = [
   walletProfile,
   walletWrapped,
   walletRoast,
+  walletInformed,
 ]
