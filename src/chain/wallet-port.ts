@@ -4,6 +4,7 @@ import type { ParsedTransaction } from '../contract/parsed-transaction.ts'
 /** A transaction that names an address, as lists of a node show it. */
 export type WalletTransaction = {
   readonly signature: string
+  readonly slot: number
   readonly isFailed: boolean
   /** Null where the node does not say it. */
   readonly blockTimeSec: number | null

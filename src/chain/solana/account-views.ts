@@ -47,10 +47,11 @@ export function toAccountView(
 }
 
 /** Collects the rows of getProgramAccounts as they arrive; throws on a row of another shape, of another program's
- *  account, or of one that was there before, and past `maxRows`. */
+ *  account, or of one that was there before, and past `maxRows`. Rows that were not asked for are left out. */
 export function createAccountCollector(
   program: string,
   maxRows: number,
+  isAsked: (data: Uint8Array) => boolean = () => true,
 ): { row(text: string): void; views: AccountView[] } {
   const views: AccountView[] = []
   const seen = new Set<string>()
@@ -71,7 +72,8 @@ export function createAccountCollector(
       value.account.owner = program
       if (!isBase58Of32(value.pubkey)) throw new TypeError('the address of a program account is none')
       if (seen.size === seen.add(value.pubkey).size) throw new TypeError('a program account is listed twice')
-      views.push(toAccountView(value.pubkey, value.account, decode))
+      const view = toAccountView(value.pubkey, value.account, decode)
+      if (isAsked(view.data)) views.push(view)
     },
   }
 }

@@ -20,10 +20,23 @@ export type AnchorEvent = {
 export function anchorEventsOf(transaction: ChainTransaction, programId: string): readonly AnchorEvent[] {
   if (transaction.err !== null) return []
   if (!transaction.accountKeys.includes(programId)) return []
-  const events = eventsFromCalls(transaction, programId)
-  if (events.length > 0) return events
-  return eventsFromLogs(transaction, programId, DATA)
+  // Trades are read from them, and then launches.
+  if (last.transaction !== transaction) last = { transaction, events: new Map() }
+  let events = last.events.get(programId)
+  if (events === undefined) {
+    events = eventsFromCalls(transaction, programId)
+    if (events.length === 0) events = eventsFromLogs(transaction, programId, DATA)
+    last.events.set(programId, events)
+  }
+  return events
 }
+
+type Announced = {
+  readonly transaction: ChainTransaction | null
+  readonly events: Map<string, readonly AnchorEvent[]>
+}
+/** Of the transaction that was looked at last. */
+let last: Announced = { transaction: null, events: new Map() }
 
 /** What a program wrote into its log lines that begin with `prefix` and go on in base64, attributed as events are. */
 export function loggedBytesOf(
@@ -96,7 +109,8 @@ function eventsFromLogs(transaction: ChainTransaction, programId: string, prefix
       if (bytes.length >= 8) events.push({ path: [top, current.inner], bytes })
       continue
     }
-    const invoked = INVOKE.exec(line)
+    // Most lines are a program's own words, which the plainest look tells from the runtime's.
+    const invoked = line.endsWith(']') ? INVOKE.exec(line) : null
     if (invoked !== null) {
       const program = invoked[1]!
       if (invoked[2] === '1') {
@@ -113,7 +127,7 @@ function eventsFromLogs(transaction: ChainTransaction, programId: string, prefix
       }
       continue
     }
-    if (LEAVE.test(line)) stack.pop()
+    if ((line.endsWith('success') || line.includes(' failed: ')) && LEAVE.test(line)) stack.pop()
   }
   return events
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
+import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
+import { textOfKey } from './key-texts.ts'
 
 /** Fixed description of a Borsh struct: field name to kind, in wire order. */
 export type Scalar = 'u8' | 'u16' | 'u32' | 'u64' | 'u128' | 'i64' | 'i128' | 'bool' | 'pubkey' | 'string'
@@ -133,7 +134,7 @@ function readScalar(kind: Scalar, cursor: Cursor): unknown {
     case 'i128':
       return view.getBigUint64(at, true) | (view.getBigInt64(at + 8, true) << 64n)
     case 'pubkey':
-      return encodeBase58(bytes.subarray(at, next))
+      return textOfKey(bytes.subarray(at, next))
     case 'string': {
       const end = next + view.getUint32(at, true)
       if (end > bytes.length) return null

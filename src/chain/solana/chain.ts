@@ -2,16 +2,24 @@ import { SHOWN_SLOTS } from '../../config/node-set.ts'
 import type { NodeLane } from '../../config/upstream-limits.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
 import { type ClientParts, createLaneClients, type NodeAddress, nodeAddresses } from '../../runtime/provider-client.ts'
+import type { HoldingReads } from '../holdings-port.ts'
 import type { ChainListener } from '../port.ts'
+import type { ProgramReads } from '../program-port.ts'
+import type { SandwichReads } from '../sandwich-port.ts'
+import type { WalletLedgerReads } from '../wallet-ledger-port.ts'
 import type { WalletReads } from '../wallet-port.ts'
+import { createHoldingReads } from './holding-reads.ts'
 import { createLaneRpc } from './lane-rpc.ts'
 import { createNodeSubscriptions, type NodeSubscriptions } from './node-subscriptions.ts'
 import { createNodeHeads } from './nodes/node-heads.ts'
 import { createNodeSet } from './nodes/node-set.ts'
 import { createShownSlots, type ShownSlots, showNothingOlder } from './nodes/shown-slots.ts'
+import { createProgramReads } from './program-reads.ts'
 import { listenToChain } from './pubsub.ts'
 import { rememberRefusals } from './refused-methods.ts'
 import { createSolanaRpc, type RawBlock, type SolanaRpc } from './rpc.ts'
+import { createSandwichReads } from './sandwiches/sandwich-reads.ts'
+import { createWalletLedgerReads } from './wallet-ledger/wallet-ledger-reads.ts'
 import { createWalletReads } from './wallet-reads.ts'
 
 /** The chain as services see it. `rpc` takes the lane of the work that calls it, and is null when no node is
@@ -20,6 +28,14 @@ export type SolanaChain = {
   readonly rpc: SolanaRpc | null
   /** What wallets did and hold; absent when no node is configured. */
   readonly wallets?: WalletReads
+  /** What wallets gained and lost, to the base unit. */
+  readonly walletLedger?: WalletLedgerReads
+  /** What stood around swaps: reads of its own for each answer. */
+  sandwiches?(): SandwichReads
+  /** What wallets have put away; absent when no node is configured. */
+  readonly holdings?: HoldingReads
+  /** What programs are; absent when no node is configured. */
+  readonly programs?: ProgramReads
   /** The same node for callers without a key, in a narrow lane of their own; absent when there is none. */
   readonly open?: Pick<JsonRpc, 'call' | 'relay'>
   /** What changes, for those who keep something warm. Opens its socket at the first use. */
@@ -50,6 +66,10 @@ export function createSolanaChain(parts: ClientParts): SolanaChain {
   return {
     rpc,
     wallets: createWalletReads(rpc),
+    walletLedger: createWalletLedgerReads(rpc),
+    sandwiches: () => createSandwichReads(rpc),
+    holdings: createHoldingReads(rpc),
+    programs: createProgramReads(rpc),
     open: createNodeSet({ nodes: nodes.map(({ open, ...node }) => ({ ...node, rpc: open })), heads, clock }),
     ...notifications,
   }

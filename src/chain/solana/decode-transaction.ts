@@ -1,5 +1,5 @@
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { decodeBase58, decodeBase58Fixed, encodeBase58 } from '../../hot-paths/base58.ts'
+import { decodeBase58, decodeBase58Fixed, encodeBase58, isBase58 } from '../../hot-paths/base58.ts'
 import { isStaticKeyWritable, parseWireTransaction, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
 import {
   address,
@@ -15,6 +15,7 @@ import {
 } from './checked-json.ts'
 import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
 import { executionOutcome, NOT_EXECUTED } from './execution-outcome.ts'
+import { textOfKey } from './key-texts.ts'
 import type { ChainInstruction, ChainTransaction, MessageBudget, TokenBalance } from './transaction.ts'
 
 /** What a block says about its transactions and a record inside it does not. */
@@ -64,6 +65,7 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
     return fail('upstream_failed', `transaction bytes are version ${wire.version}, the record says ${stated}`)
   const message = wire === null ? jsonMessage(faults, body, loaded) : wireMessage(faults, wire, loaded)
   const { accountKeys } = message
+  const preBalances = readBalances(faults, meta['preBalances'], accountKeys.length)
   const innerInstructions = readInner(faults, meta['innerInstructions'], accountKeys, message.instructions.length)
   const transaction: ChainTransaction = {
     signature: message.signatures[0] ?? '',
@@ -81,13 +83,14 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
     writable: message.writable,
     instructions: message.instructions,
     innerInstructions,
-    preBalances: readBalances(faults, meta['preBalances'], accountKeys.length),
-    postBalances: readBalances(faults, meta['postBalances'], accountKeys.length),
+    preBalances,
+    postBalances: readBalances(faults, meta['postBalances'], accountKeys.length, {
+      rows: list(faults, meta['preBalances'], 'balances', MAX_KEYS),
+      values: preBalances,
+    }),
     preTokenBalances: readTokenBalances(faults, meta['preTokenBalances'], accountKeys.length),
     postTokenBalances: readTokenBalances(faults, meta['postTokenBalances'], accountKeys.length),
-    logs: list(faults, meta['logMessages'] ?? [], 'logMessages', MAX_LOG_LINES).map((line) =>
-      text(faults, line, 'log line'),
-    ),
+    logs: readLogs(faults, meta['logMessages']),
     computeUnits: optionalInteger(faults, meta['computeUnitsConsumed'], 'computeUnitsConsumed'),
   }
   if (message.signatures.length === 0 || accountKeys.length === 0) faults.first ??= 'no signature or no accounts'
@@ -152,8 +155,7 @@ function readLoaded(faults: Faults, value: unknown): Loaded {
 }
 
 function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Message {
-  const accountKeys = [...wire.keys.map((key) => encodeBase58(key)), ...loaded.writable, ...loaded.readonly]
-  const keyAt = keyReader(faults, accountKeys)
+  const accountKeys = [...wire.keys.map(textOfKey), ...loaded.writable, ...loaded.readonly]
   return {
     signatures: wire.signatures.map((signature) => encodeBase58(signature)),
     accountKeys,
@@ -163,11 +165,11 @@ function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Mes
       ...loaded.readonly.map(() => false),
     ],
     signerCount: wire.requiredSignatures,
-    lookupTables: wire.lookups.map(({ table }) => encodeBase58(table)),
+    lookupTables: wire.lookups.map(({ table }) => textOfKey(table)),
     budget: wireBudget(wire),
     instructions: wire.instructions.map((instruction) => ({
-      programId: keyAt(instruction.programIndex),
-      accounts: Array.from(instruction.accountIndexes, keyAt),
+      programId: keyAt(faults, accountKeys, instruction.programIndex),
+      accounts: accountsAt(faults, accountKeys, instruction.accountIndexes),
       data: instruction.data,
       stackHeight: 1,
     })),
@@ -266,25 +268,81 @@ function readInstruction(
 ): ChainInstruction {
   const row = object(faults, value, 'instruction')
   const stackHeight = topHeight ?? optionalInteger(faults, row['stackHeight'], 'stackHeight')
-  const keyAt = keyReader(faults, accountKeys)
   const programId =
-    row['programId'] === undefined ? keyAt(row['programIdIndex']) : address(faults, row['programId'], 'programId')
+    row['programId'] === undefined
+      ? keyAt(faults, accountKeys, row['programIdIndex'])
+      : address(faults, row['programId'], 'programId')
   if (row['parsed'] !== undefined) {
     const raw = encodeParsedInstruction(String(row['program']), row['parsed'])
     return { programId, accounts: raw?.accounts ?? [], data: raw?.data ?? new Uint8Array(0), stackHeight }
   }
-  const accounts = list(faults, row['accounts'], 'accounts', MAX_KEYS).map((one) =>
-    typeof one === 'string' ? address(faults, one, 'account') : keyAt(one),
-  )
-  const data = decodeBase58(text(faults, row['data'], 'data'))
-  if (data === null) faults.first ??= 'instruction data is not base58'
-  return { programId, accounts, data: data ?? new Uint8Array(0), stackHeight }
+  const accounts: string[] = []
+  for (const one of list(faults, row['accounts'], 'accounts', MAX_KEYS))
+    accounts.push(typeof one === 'string' ? address(faults, one, 'account') : keyAt(faults, accountKeys, one))
+  const dataBase58 = text(faults, row['data'], 'data')
+  if (!isBase58(dataBase58)) faults.first ??= 'instruction data is not base58'
+  return new SpelledInstruction(programId, accounts, dataBase58, stackHeight)
 }
 
-function readBalances(faults: Faults, value: unknown, count: number): readonly bigint[] {
-  const rows = list(faults, value, 'balances', MAX_KEYS).map((row) => lamports(faults, row, 'balance'))
+/** An instruction whose data the record spells in base58. Most of what programs call each other with is never looked at,
+ *  and turning it into bytes is costly. A class, because a getter of a literal costs more than all else of it. */
+class SpelledInstruction implements ChainInstruction {
+  readonly programId: string
+  readonly accounts: readonly string[]
+  readonly dataBase58: string
+  readonly stackHeight: number | null
+  #bytes: Uint8Array | null = null
+
+  constructor(programId: string, accounts: readonly string[], dataBase58: string, stackHeight: number | null) {
+    this.programId = programId
+    this.accounts = accounts
+    this.dataBase58 = dataBase58
+    this.stackHeight = stackHeight
+  }
+
+  get data(): Uint8Array {
+    this.#bytes ??= decodeBase58(this.dataBase58, roomInBlock) ?? new Uint8Array(0)
+    return this.#bytes
+  }
+}
+
+/** A block of memory for each instruction costs more than its decoding: short ones share one. */
+const BLOCK_BYTES = 8_192
+const MAX_IN_BLOCK_BYTES = 1_024
+let block = new ArrayBuffer(BLOCK_BYTES)
+let used = 0
+
+function roomInBlock(length: number): Uint8Array {
+  if (length > MAX_IN_BLOCK_BYTES) return new Uint8Array(length)
+  if (used + length > BLOCK_BYTES) {
+    block = new ArrayBuffer(BLOCK_BYTES)
+    used = 0
+  }
+  const room = new Uint8Array(block, used, length)
+  used += length
+  return room
+}
+
+/** The record's own list: it is copied only where a line is none. */
+function readLogs(faults: Faults, value: unknown): readonly string[] {
+  const lines = list(faults, value ?? [], 'logMessages', MAX_LOG_LINES)
+  for (const line of lines) if (typeof line !== 'string') return lines.map((one) => text(faults, one, 'log line'))
+  return lines as readonly string[]
+}
+
+type ReadBefore = { readonly rows: readonly unknown[]; readonly values: readonly bigint[] }
+
+/** `known`: balances that were read already; most accounts' are the same after as before. */
+function readBalances(faults: Faults, value: unknown, count: number, known?: ReadBefore): readonly bigint[] {
+  const rows = list(faults, value, 'balances', MAX_KEYS)
   if (rows.length !== count) faults.first ??= `${rows.length} balances for ${count} accounts`
-  return rows
+  const balances: bigint[] = []
+  for (let at = 0; at < rows.length; at++) {
+    const row = rows[at]
+    const same = known !== undefined && known.rows[at] === row ? known.values[at] : undefined
+    balances.push(same ?? lamports(faults, row, 'balance'))
+  }
+  return balances
 }
 
 function readTokenBalances(faults: Faults, value: unknown, keyCount: number): readonly TokenBalance[] {
@@ -304,10 +362,14 @@ function readTokenBalances(faults: Faults, value: unknown, keyCount: number): re
   })
 }
 
-function keyReader(faults: Faults, accountKeys: readonly string[]): (index: unknown) => string {
-  return (index) => {
-    const key = typeof index === 'number' ? accountKeys[index] : undefined
-    if (key === undefined) faults.first ??= `account index ${describe(index)} out of range`
-    return key ?? ''
-  }
+function accountsAt(faults: Faults, accountKeys: readonly string[], indexes: Uint8Array): readonly string[] {
+  const accounts: string[] = []
+  for (const index of indexes) accounts.push(keyAt(faults, accountKeys, index))
+  return accounts
+}
+
+function keyAt(faults: Faults, accountKeys: readonly string[], index: unknown): string {
+  const key = typeof index === 'number' ? accountKeys[index] : undefined
+  if (key === undefined) faults.first ??= `account index ${describe(index)} out of range`
+  return key ?? ''
 }

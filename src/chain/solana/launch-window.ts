@@ -2,6 +2,7 @@ import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { Dex, DexTrade } from './dexes/dex.ts'
+import { decodePossibleTrades } from './dexes/possible-trades.ts'
 import { findLaunch, type LaunchSite } from './find-launch.ts'
 import { traceFunding } from './first-funding.ts'
 import { ancestryOf, walletsFundedBefore } from './launch-ancestry.ts'
@@ -125,8 +126,7 @@ async function readWindow(
   const purchases = transactions.flatMap((transaction, i) => {
     if (transaction === null) return []
     const place = transaction.indexInBlock ?? order.get(transaction.signature) ?? i
-    return dexes
-      .flatMap((dex) => dex.decodeTrades(transaction))
+    return decodePossibleTrades(transaction, dexes)
       .filter(({ side, baseMint }) => side === 'buy' && baseMint === mint)
       .map((trade) => ({ trade, transaction: { ...transaction, indexInBlock: place } }))
   })

@@ -2,6 +2,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import { NODE_REPLY_BYTES, UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import { decodeBase58 } from '../../hot-paths/base58.ts'
 import { parseWithBigMembers } from '../../runtime/exact-json.ts'
 import { chunksOf, inParallel } from '../../runtime/in-parallel.ts'
 import type { JsonRpc } from '../../runtime/json-rpc.ts'
@@ -84,6 +85,8 @@ async function readProgramAccounts(
     filters,
     ...(dataSlice === undefined ? {} : { dataSlice }),
   }
+  // Of a slice the filters speak of bytes that are not in it.
+  const isAsked = dataSlice === undefined ? matcherOf(filters) : undefined
   const method = 'getProgramAccounts'
   const outcome = await node.callRows(
     { method, params: [program, config] },
@@ -92,13 +95,26 @@ async function readProgramAccounts(
       signal,
       path: ['result'],
       collect: () => {
-        const collector = createAccountCollector(program, LIMITS.holderAccounts)
+        const collector = createAccountCollector(program, LIMITS.holderAccounts, isAsked)
         return { row: collector.row, end: (rest) => (Array.isArray(rest) ? collector.views : null) }
       },
     },
   )
   if (!outcome.ok) return outcome
   return outcome.value === null ? unexpectedReply(method) : ok(outcome.value)
+}
+
+/** What the filters of a scan admit: a node that lists accounts of another owner is not believed. */
+function matcherOf(filters: Parameters<SolanaRpc['programAccounts']>[1]['filters']): (data: Uint8Array) => boolean {
+  const parts = filters.flatMap((filter) =>
+    'memcmp' in filter
+      ? [{ at: filter.memcmp.offset, bytes: decodeBase58(filter.memcmp.bytes) ?? new Uint8Array() }]
+      : [],
+  )
+  const sizes = filters.flatMap((filter) => ('dataSize' in filter ? [filter.dataSize] : []))
+  return (data) =>
+    sizes.every((size) => data.length === size) &&
+    parts.every(({ at, bytes }) => Buffer.compare(data.subarray(at, at + bytes.length), bytes) === 0)
 }
 
 async function readTokenAccounts(

@@ -17,9 +17,9 @@ export function timed({ timeoutMs = TIMEOUTS.rpcMs, signal }: CallOptions) {
 
 /** Bytes of the reply to calls of these methods together. */
 export function replyBytesOf(...methods: readonly string[]): number {
-  let bytes = 0
-  for (const method of methods) bytes += NODE_REPLY_BYTES.byMethod[method] ?? NODE_REPLY_BYTES.call
-  return Math.min(bytes, NODE_REPLY_BYTES.calls)
+  const each = methods.map((method) => NODE_REPLY_BYTES.byMethod[method] ?? NODE_REPLY_BYTES.call)
+  const sum = each.reduce((total, bytes) => total + bytes, 0)
+  return Math.min(sum, Math.max(NODE_REPLY_BYTES.calls, ...each))
 }
 
 export function unexpectedReply(method: string): Failure {

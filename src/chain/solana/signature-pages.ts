@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { createTurnSlices } from '../../runtime/turn-slices.ts'
 import { decodeTransaction } from './decode-transaction.ts'
 import type { SolanaRpc } from './rpc.ts'
 import type { ChainTransaction } from './transaction.ts'
@@ -50,9 +50,6 @@ export async function readSignatures(
   return ok({ rows, complete: false })
 }
 
-/** Decoding one takes about 0.2 ms: what is decoded between turns of the loop. */
-const DECODED_PER_TURN = 3
-
 /** Decoded transactions aligned with the signatures; null for those the node does not have or that are unreadable. */
 export async function readTransactions(
   rpc: SolanaRpc,
@@ -62,8 +59,9 @@ export async function readTransactions(
   if (signatures.length === 0) return []
   const answers = await rpc.transactions(signatures, signal ? { signal } : {})
   const transactions: (ChainTransaction | null)[] = []
-  for (const [i, answer] of answers.entries()) {
-    if (i % DECODED_PER_TURN === DECODED_PER_TURN - 1) await nextTurn()
+  const slices = createTurnSlices()
+  for (const answer of answers) {
+    await slices.next()
     const decoded = answer.ok ? decodeTransaction(answer.value) : answer
     transactions.push(decoded.ok ? decoded.value : null)
   }

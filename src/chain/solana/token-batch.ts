@@ -51,6 +51,11 @@ function batchOf(run: readonly Instruction[]): Instruction {
   return { programId: run[0]!.programId, accounts, data: Uint8Array.from(data) }
 }
 
+/** Whether an instruction of a token program holds others. Nearly none does, and a list for each costs. */
+export function isBatch({ data }: ChainInstruction): boolean {
+  return data[0] === BATCH_CODE
+}
+
 /** What an instruction of a token program does: itself, or each instruction of a `Batch` in order. A batch that is cut
  *  short is one instruction that nothing reads. */
 export function unbatched(instruction: ChainInstruction): readonly ChainInstruction[] {

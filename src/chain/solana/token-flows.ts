@@ -1,7 +1,7 @@
 import { readU64 } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './program-ids.ts'
-import { unbatched } from './token-batch.ts'
+import { isBatch, unbatched } from './token-batch.ts'
 import type { ChainInstruction, ChainTransaction, TokenBalance } from './transaction.ts'
 
 /** A token account as a transaction shows it. */
@@ -31,6 +31,18 @@ const TRANSFER_CHECKED_WITH_FEE = 1
  *  made and closed again has no balance on record). The owner is the one before the transaction, where there was
  *  one. */
 export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<string, SeenTokenAccount> {
+  // Several readers ask for those of one transaction in turn.
+  if (last?.transaction !== transaction) last = { transaction, accounts: readTokenAccounts(transaction) }
+  return last.accounts
+}
+
+/** Of the transaction that was looked at last. */
+let last: {
+  readonly transaction: ChainTransaction
+  readonly accounts: ReadonlyMap<string, SeenTokenAccount>
+} | null = null
+
+function readTokenAccounts(transaction: ChainTransaction): ReadonlyMap<string, SeenTokenAccount> {
   const accounts = new Map<string, SeenTokenAccount>()
   const note = ({ accountIndex, mint, owner }: TokenBalance): void => {
     const address = transaction.accountKeys[accountIndex]
@@ -38,12 +50,19 @@ export function tokenAccountsOf(transaction: ChainTransaction): ReadonlyMap<stri
   }
   transaction.preTokenBalances.forEach(note)
   transaction.postTokenBalances.forEach(note)
-  for (const group of [transaction.instructions, ...transaction.innerInstructions])
-    for (const instruction of group.flatMap(unbatched)) {
-      const made = madeAccount(instruction)
+  noteMade(accounts, transaction.instructions)
+  for (const group of transaction.innerInstructions) noteMade(accounts, group)
+  return accounts
+}
+
+function noteMade(accounts: Map<string, SeenTokenAccount>, group: readonly ChainInstruction[]): void {
+  for (const instruction of group) {
+    if (!isTokenProgram(instruction.programId)) continue
+    for (const one of unbatched(instruction)) {
+      const made = madeAccount(one)
       if (made !== null && !accounts.has(made.address)) accounts.set(made.address, made)
     }
-  return accounts
+  }
 }
 
 /** Units of `mint` that went from one owner to another, in the order they went, one entry for each pair and who signed
@@ -120,7 +139,9 @@ const NO_TRANSFERS: readonly TokenTransfer[] = []
 /** The transfers that an instruction of either token program makes: none, one, or those of a batch. */
 export function readTransfers(instruction: ChainInstruction): readonly TokenTransfer[] {
   if (!isTokenProgram(instruction.programId)) return NO_TRANSFERS
-  return unbatched(instruction).flatMap((one) => readTransfer(one) ?? [])
+  if (isBatch(instruction)) return unbatched(instruction).flatMap((one) => readTransfer(one) ?? [])
+  const transfer = readTransfer(instruction)
+  return transfer === null ? NO_TRANSFERS : [transfer]
 }
 
 function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {

@@ -13,6 +13,8 @@ export type ChainInstruction = {
   readonly programId: string
   readonly accounts: readonly string[]
   readonly data: Uint8Array
+  /** The same in base58, where the record spelled it so. */
+  readonly dataBase58?: string
   /** 1 at top level; null when an old record does not say. */
   readonly stackHeight: number | null
 }

@@ -1,15 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fail, ok } from '../../contract/outcome.ts'
 import type { ParsedTransaction } from '../../contract/parsed-transaction.ts'
 import { decodeBase58, isBase58Of32 } from '../../hot-paths/base58.ts'
+import { createTurnSlices } from '../../runtime/turn-slices.ts'
 import type { WalletReads } from '../wallet-port.ts'
 import { decodeActions } from './actions/decode-actions.ts'
 import { toParsed } from './actions/to-parsed.ts'
 import { decodeTransaction } from './decode-transaction.ts'
 import type { SolanaRpc } from './rpc.ts'
 
-/** Decoding and showing one takes up to a millisecond: what is done between turns of the loop. */
-const PARSED_PER_TURN = 2
 const SIGNATURE_BYTES = 64
 
 export function createWalletReads(rpc: SolanaRpc): WalletReads {
@@ -25,8 +23,9 @@ export function createWalletReads(rpc: SolanaRpc): WalletReads {
       })
       if (!rows.ok) return rows
       return ok(
-        rows.value.map(({ signature, err, blockTime }) => ({
+        rows.value.map(({ signature, slot, err, blockTime }) => ({
           signature,
+          slot,
           isFailed: err !== null,
           blockTimeSec: blockTime,
         })),
@@ -37,8 +36,9 @@ export function createWalletReads(rpc: SolanaRpc): WalletReads {
       // A node refuses the whole question for text that is no signature.
       const possible = signatures.filter((one) => decodeBase58(one)?.length === SIGNATURE_BYTES)
       if (possible.length === 0) return ok(parsed)
-      for (const [at, answer] of (await rpc.transactions(possible, { signal })).entries()) {
-        if (at % PARSED_PER_TURN === PARSED_PER_TURN - 1) await nextTurn()
+      const slices = createTurnSlices()
+      for (const answer of await rpc.transactions(possible, { signal })) {
+        await slices.next()
         if (!answer.ok && answer.code !== 'not_found') return answer
         const read = answer.ok ? decodeTransaction(answer.value) : answer
         if (read.ok) parsed.push(toParsed(decodeActions(read.value)))

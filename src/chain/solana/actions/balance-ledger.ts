@@ -17,6 +17,8 @@ export type BalanceLedger = {
   readonly movements: readonly Movement[]
   lamportsOf(account: string): bigint
   tokensOf(account: string): HeldTokens | undefined
+  /** Accounts of a token that are open. */
+  holdersOf(mint: string): readonly string[]
   /** The instruction that the next movements belong to. */
   at(path: Movement['path']): void
   moveLamports(kind: MovementKind, from: string | null, to: string | null, lamports: bigint): void
@@ -46,13 +48,19 @@ export function createBalanceLedger(transaction: ChainTransaction): BalanceLedge
     movements: books.movements,
     lamportsOf: (account) => books.lamports.get(account) ?? 0n,
     tokensOf: (account) => books.tokens.get(account),
+    holdersOf(mint) {
+      const holders: string[] = []
+      for (const [account, held] of books.tokens) if (held.mint === mint) holders.push(account)
+      return holders
+    },
     at(path) {
       books.path = path
     },
     moveLamports: (kind, from, to, lamports) => moveLamports(books, kind, { from, to }, lamports),
     moveTokens: (kind, mint, from, to, amountRaw) => moveTokens(books, { kind, mint, amountRaw }, { from, to }),
     openTokens(account, mint, owner) {
-      books.tokens.set(account, { mint, owner, amountRaw: 0n, depositLamports: books.depositOf(account) })
+      const depositLamports = isNative(mint) ? books.depositOf(account) : 0n
+      books.tokens.set(account, { mint, owner, amountRaw: 0n, depositLamports })
       sync(books, account)
     },
     handOver: (account, owner) => handOver(books, account, owner),
@@ -70,18 +78,30 @@ function openBooks(transaction: ChainTransaction): Books {
   const { accountKeys, preBalances, preTokenBalances } = transaction
   const tokens = new Map<string, HeldTokens>()
   const depositOf = nativeDeposits(transaction)
-  const seen = tokenAccountsOf(transaction)
+  let seen: ReturnType<typeof tokenAccountsOf> | null = null
+  // Of accounts that are not open: few transactions have one.
+  const ownerOf = (account: string): string => {
+    seen ??= tokenAccountsOf(transaction)
+    return seen.get(account)?.owner ?? account
+  }
   for (const { accountIndex, mint, owner, amountRaw } of preTokenBalances) {
     const account = accountKeys[accountIndex]
     if (account !== undefined)
-      tokens.set(account, { mint, owner: owner ?? account, amountRaw, depositLamports: depositOf(account) })
+      tokens.set(account, {
+        mint,
+        owner: owner ?? account,
+        amountRaw,
+        depositLamports: isNative(mint) ? depositOf(account) : 0n,
+      })
   }
+  const lamports = new Map<string, bigint>()
+  for (let at = 0; at < accountKeys.length; at++) lamports.set(accountKeys[at]!, preBalances[at] ?? 0n)
   return {
     movements: [],
-    lamports: new Map(accountKeys.map((key, at) => [key, preBalances[at] ?? 0n])),
+    lamports,
     tokens,
     depositOf,
-    endOf: (account) => ({ account, owner: tokens.get(account)?.owner ?? seen.get(account)?.owner ?? account }),
+    endOf: (account) => ({ account, owner: tokens.get(account)?.owner ?? ownerOf(account) }),
     path: null,
   }
 }
@@ -92,8 +112,14 @@ function note(
   { from, to }: Ends,
 ): void {
   if (amountRaw <= 0n) return
-  const end = (account: string | null): MovementEnd | null => (account === null ? null : endOf(account))
-  movements.push({ kind, mint, amountRaw, from: end(from), to: end(to), path })
+  movements.push({
+    kind,
+    mint,
+    amountRaw,
+    from: from === null ? null : endOf(from),
+    to: to === null ? null : endOf(to),
+    path,
+  })
 }
 
 function addLamports({ lamports }: Books, { from, to }: Ends, amount: bigint): void {
@@ -102,13 +128,15 @@ function addLamports({ lamports }: Books, { from, to }: Ends, amount: bigint): v
 }
 
 function addTokens({ tokens }: Books, { from, to }: Ends, amountRaw: bigint): void {
-  const [giver, taker] = [from, to].map((account) => (account === null ? undefined : tokens.get(account)))
+  const giver = from === null ? undefined : tokens.get(from)
+  const taker = to === null ? undefined : tokens.get(to)
   if (giver !== undefined) giver.amountRaw -= amountRaw
   if (taker !== undefined) taker.amountRaw += amountRaw
 }
 
 function moveLamports(books: Books, kind: MovementKind, ends: Ends, amount: bigint): void {
-  if (ends.from === ends.to) return
+  // An account that is closed after more went out of it than was seen to come in has less than nothing.
+  if (ends.from === ends.to || amount <= 0n) return
   note(books, { kind, mint: null, amountRaw: amount }, ends)
   addLamports(books, ends, amount)
 }
@@ -118,7 +146,9 @@ function moveTokens(
   { kind, mint, amountRaw }: { readonly kind: MovementKind; readonly mint: string; readonly amountRaw: bigint },
   ends: Ends,
 ): void {
-  if (ends.from === ends.to) return
+  if (ends.from === ends.to || amountRaw <= 0n) return
+  if (ends.from !== null) openUnseen(books, ends.from, mint)
+  if (ends.to !== null) openUnseen(books, ends.to, mint)
   const giver = ends.from === null ? undefined : books.tokens.get(ends.from)
   if (giver !== undefined && isNative(mint) && giver.amountRaw < amountRaw) {
     // It has more tokens than were seen: its deposit is less.
@@ -130,6 +160,13 @@ function moveTokens(
   note(books, { kind, mint, amountRaw }, ends)
   addTokens(books, ends, amountRaw)
   if (kind === 'transfer' && isNative(mint)) addLamports(books, ends, amountRaw)
+}
+
+/** A record can leave out where an account was made: units that come or go show that it is there. */
+function openUnseen({ tokens, lamports, endOf }: Books, account: string, mint: string): void {
+  if (tokens.has(account)) return
+  const { owner } = endOf(account)
+  tokens.set(account, { mint, owner, amountRaw: 0n, depositLamports: lamports.get(account) ?? 0n })
 }
 
 function handOver(books: Books, account: string, owner: string): void {

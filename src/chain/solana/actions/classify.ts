@@ -1,10 +1,11 @@
-import { readU32 } from '../../../hot-paths/account-layouts.ts'
-import type { DexLaunch } from '../dexes/dex.ts'
+import type { Dex, DexLaunch } from '../dexes/dex.ts'
 import { DEXES } from '../dexes/index.ts'
-import { STAKE_PROGRAM, SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_PROGRAM, VOTE_PROGRAM } from '../program-ids.ts'
+import { SYSTEM_PROGRAM, TOKEN_2022_PROGRAM, TOKEN_METADATA_PROGRAM, TOKEN_PROGRAM } from '../program-ids.ts'
 import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
 import { KNOWN_VENUES } from '../venues/known-venues.ts'
-import type { ActionType } from './action-types.ts'
+import { type ActionType, isMinor, rankOf } from './action-types.ts'
+import { familyOf } from './families/index.ts'
+import { decimalsIn } from './mint-decimals.ts'
 import type { Movement } from './movement.ts'
 import { HELPERS, sourceOf } from './sources.ts'
 import type { Swap } from './swaps.ts'
@@ -23,34 +24,51 @@ const LIQUIDITY_PROGRAMS: ReadonlySet<string> = new Set([
   ...KNOWN_VENUES.map(({ programId }) => programId),
 ])
 const LAUNCH_TYPES = { launch: 'CREATE', pool: 'CREATE_POOL', graduation: 'MIGRATE' } as const
-/** Of several things that a transaction did to stake, the later in this list. */
-const STAKE_TYPES: readonly (readonly [tag: number, type: ActionType])[] = [
-  [5, 'DEACTIVATE_STAKE'],
-  [3, 'SPLIT_STAKE'],
-  [7, 'MERGE_STAKE'],
-  [4, 'UNSTAKE_SOL'],
-  [2, 'STAKE_SOL'],
-]
+const LAUNCHPADS: ReadonlySet<string> = new Set(
+  DEXES.filter(({ isLaunchpad }) => isLaunchpad).flatMap(({ programIds }) => programIds),
+)
+/** DEXs that vendors name as the source of a swap also where a router called them. */
+const NAMED_BEFORE_ROUTERS: ReadonlySet<string> = new Set(
+  DEXES.filter(({ namedBeforeRouters }) => namedBeforeRouters === true).flatMap(({ programIds }) => programIds),
+)
 
-/** What a transaction is about and where it was made: the most telling thing that it did. What is not known is
- *  `UNKNOWN`, with all that moved beside it, and never a guess. */
+/** What a transaction is about and where it was made: the most telling thing that it did, in the order of
+ *  `ACTION_TYPES`. What is not known is `UNKNOWN`, with all that moved beside it, and never a guess. */
 export function classify(parts: Parts): Classified {
-  const { transaction, swaps, launches } = parts
-  const [launch] = launches
-  if (launch !== undefined) {
-    const { programId } = transaction.instructions[launch.instructionPath[0]]!
-    return { type: LAUNCH_TYPES[launch.kind], source: sourceOr(programId, sourceOfDex(launch.dex)) }
-  }
-  const [swap] = swaps
-  if (swap !== undefined) return { type: 'SWAP', source: sourceOr(swap.programId, sourceOf(swap.legs[0]!.programId)) }
+  const { transaction } = parts
   const main = transaction.instructions.filter(({ programId }) => !HELPERS.has(programId))
+  const unknown = { type: 'UNKNOWN', source: mainSource(main) } as const
   // It did nothing, whatever it asked for.
-  if (transaction.err !== null) return { type: 'UNKNOWN', source: mainSource(main) }
-  return (
-    stakeOf(transaction, main) ??
-    liquidityOf(parts) ??
-    movesOf(parts, main) ?? { type: 'UNKNOWN', source: mainSource(main) }
-  )
+  if (transaction.err !== null) return unknown
+  const found = [
+    launchOf(parts),
+    swapOf(parts),
+    calledFor(transaction, main),
+    liquidityOf(parts),
+    movesOf(parts, main),
+  ].filter((one) => one !== null)
+  const best = found.reduce<Classified>((best, one) => (rankOf(one.type) < rankOf(best.type) ? one : best), unknown)
+  return single(best, parts)
+}
+
+function launchOf({ transaction, launches }: Parts): Classified | null {
+  const [launch] = launches
+  if (launch === undefined) return null
+  const { programId } = transaction.instructions[launch.instructionPath[0]]!
+  // A launchpad that opens a pool of another program moves its curve there.
+  const isMoved =
+    launch.kind === 'pool' && LAUNCHPADS.has(programId) && !dexOf(launch.dex).programIds.includes(programId)
+  const type = isMoved ? 'MIGRATE' : LAUNCH_TYPES[launch.kind]
+  return { type, source: sourceOr(programId, sourceOf(dexOf(launch.dex).programIds[0]!)) }
+}
+
+function swapOf({ transaction, swaps }: Parts): Classified | null {
+  const [swap] = swaps
+  if (swap === undefined) return null
+  const inner = transaction.innerInstructions[swap.top] ?? []
+  const named = inner.find(({ programId }) => NAMED_BEFORE_ROUTERS.has(programId))
+  if (named !== undefined) return { type: 'SWAP', source: sourceOf(named.programId) }
+  return { type: 'SWAP', source: sourceOr(swap.programId, sourceOf(swap.legs[0]?.programId ?? '')) }
 }
 
 function sourceOr(programId: string, other: string): string {
@@ -58,8 +76,8 @@ function sourceOr(programId: string, other: string): string {
   return source === 'UNKNOWN' ? other : source
 }
 
-function sourceOfDex(dex: DexLaunch['dex']): string {
-  return sourceOf(DEXES.find(({ name }) => name === dex)!.programIds[0]!)
+function dexOf(dex: DexLaunch['dex']): Dex {
+  return DEXES.find(({ name }) => name === dex)!
 }
 
 function mainSource(main: readonly ChainInstruction[]): string {
@@ -67,17 +85,30 @@ function mainSource(main: readonly ChainInstruction[]): string {
   return sourceOf(programs.find((one) => !MOVES_ONLY.has(one)) ?? programs[0] ?? '')
 }
 
-function stakeOf(transaction: ChainTransaction, main: readonly ChainInstruction[]): Classified | null {
-  if (main.length > 0 && main.every(({ programId }) => programId === VOTE_PROGRAM))
-    return { type: 'VOTE', source: sourceOf(VOTE_PROGRAM) }
-  const calls = [main, ...transaction.innerInstructions].flat()
-  const tags = new Set(
-    calls
-      .filter(({ programId, data }) => programId === STAKE_PROGRAM && data.length >= 4)
-      .map(({ data }) => readU32(data, 0)),
-  )
-  const type = STAKE_TYPES.findLast(([tag]) => tags.has(tag))?.[1]
-  return type === undefined ? null : { type, source: mainSource(main) }
+/** What the instructions of known families are for, the most telling one. Small things count only where every program
+ *  that was called is known: else they may be steps of something that is not. */
+function calledFor(transaction: ChainTransaction, main: readonly ChainInstruction[]): Classified | null {
+  const isAllKnown = main.every((one) => familyOf(one) !== undefined)
+  let best: { type: ActionType; call: ChainInstruction; top: ChainInstruction } | null = null
+  const { instructions, innerInstructions } = transaction
+  for (let at = 0; at < instructions.length; at++) {
+    const top = instructions[at]!
+    const inner = innerInstructions[at]
+    for (let next = -1; next < (inner?.length ?? 0); next++) {
+      const call = next < 0 ? top : inner![next]!
+      const type = familyOf(call)?.typeOf?.(call) ?? null
+      if (type === null || (isMinor(type) && !isAllKnown)) continue
+      if (best === null || rankOf(type) < rankOf(best.type)) best = { type, call, top }
+    }
+  }
+  return best === null ? null : { type: best.type, source: callSource(best.call, best.top) }
+}
+
+/** The program that the user called, where it has a name and does more than move things. */
+function callSource(call: ChainInstruction, top: ChainInstruction): string {
+  const own = familyOf(call)?.sourceOf?.(call) ?? sourceOf(call.programId)
+  if (top === call || MOVES_ONLY.has(top.programId) || HELPERS.has(top.programId)) return own
+  return sourceOr(top.programId, own)
 }
 
 /** The wallet gave a pool two tokens, or got two from it. */
@@ -85,12 +116,15 @@ function liquidityOf({ transaction, movements }: Parts): Classified | null {
   const { feePayer, instructions } = transaction
   for (const [top, { programId }] of instructions.entries()) {
     if (!LIQUIDITY_PROGRAMS.has(programId)) continue
-    const own = movements.filter(({ path, kind }) => path !== null && path[0] === top && kind === 'transfer')
-    const mintsOf = (side: 'from' | 'to'): number =>
-      new Set(own.filter((one) => one.mint !== null && one[side]?.owner === feePayer).map(({ mint }) => mint)).size
-    const [given, gained] = [mintsOf('from'), mintsOf('to')]
-    if (given === 2 && gained === 0) return { type: 'ADD_LIQUIDITY', source: sourceOf(programId) }
-    if (gained === 2 && given === 0) return { type: 'WITHDRAW_LIQUIDITY', source: sourceOf(programId) }
+    const given = new Set<string>()
+    const gained = new Set<string>()
+    for (const { path, kind, mint, from, to } of movements) {
+      if (mint === null || kind !== 'transfer' || path === null || path[0] !== top) continue
+      if (from?.owner === feePayer) given.add(mint)
+      if (to?.owner === feePayer) gained.add(mint)
+    }
+    if (given.size === 2 && gained.size === 0) return { type: 'ADD_LIQUIDITY', source: sourceOf(programId) }
+    if (gained.size === 2 && given.size === 0) return { type: 'WITHDRAW_LIQUIDITY', source: sourceOf(programId) }
   }
   return null
 }
@@ -107,4 +141,15 @@ function movesOf({ movements }: Parts, main: readonly ChainInstruction[]): Class
   if (has('transfer') || has('handover')) return { type: 'TRANSFER', source }
   if (movements.some(({ kind }) => kind === 'close')) return { type: 'CLOSE_ACCOUNT', source }
   return movements.some(({ kind }) => kind === 'deposit') ? { type: 'INITIALIZE_ACCOUNT', source } : null
+}
+
+/** One unit of a token without decimals that has metadata is a picture, a ticket or the like. */
+function single(found: Classified, { transaction, movements }: Parts): Classified {
+  const kind = found.type === 'TOKEN_MINT' ? 'mint' : found.type === 'BURN' ? 'burn' : null
+  if (kind === null || !transaction.accountKeys.includes(TOKEN_METADATA_PROGRAM)) return found
+  const decimalsOf = decimalsIn(transaction)
+  const own = movements.filter((one) => one.kind === kind)
+  const isSingle =
+    own.length > 0 && own.every(({ mint, amountRaw }) => mint !== null && amountRaw === 1n && decimalsOf(mint) === 0)
+  return isSingle ? { ...found, type: kind === 'mint' ? 'NFT_MINT' : 'BURN_NFT' } : found
 }

@@ -1,6 +1,6 @@
 import { NATIVE_MINT, NATIVE_MINT_2022, SYSTEM_PROGRAM } from '../program-ids.ts'
 import type { ChainTransaction, TokenBalance } from '../transaction.ts'
-import { madeAccount } from './system-moves.ts'
+import { madeAccount } from './families/system.ts'
 
 /** Lamports that an account of a token holds as its deposit, where nothing in the transaction says it: the rate of 2020
  *  to 2026. Where it has become less, what the account pays corrects it. */
@@ -15,6 +15,14 @@ export function isNative(mint: string): boolean {
 /** Deposits of accounts of wrapped SOL: what they hold beyond their tokens, before the transaction or after it. Lamports
  *  that were sent and not counted as tokens yet are no part of it, so of two figures the lesser counts. */
 export function nativeDeposits(transaction: ChainTransaction): (account: string) => bigint {
+  let deposits: ((account: string) => bigint) | null = null
+  return (account) => {
+    deposits ??= readDeposits(transaction)
+    return deposits(account)
+  }
+}
+
+function readDeposits(transaction: ChainTransaction): (account: string) => bigint {
   const { accountKeys, preBalances, postBalances, preTokenBalances, postTokenBalances } = transaction
   const known = new Map<string, bigint>()
   const note = (rows: readonly TokenBalance[], balances: readonly bigint[]): void => {

@@ -8,19 +8,28 @@ export function addRemainders(transaction: ChainTransaction, ledger: BalanceLedg
   ledger.at(null)
   addTokenRemainders(transaction, ledger)
   const { accountKeys, postBalances } = transaction
-  const left = accountKeys.map((account, at) => ({
-    account,
-    raw: (postBalances[at] ?? 0n) - ledger.lamportsOf(account),
-  }))
+  const left: Left[] = []
+  for (let at = 0; at < accountKeys.length; at++) {
+    const account = accountKeys[at]!
+    const raw = (postBalances[at] ?? 0n) - ledger.lamportsOf(account)
+    if (raw !== 0n) left.push({ account, raw })
+  }
+  // Of most transactions the instructions say all.
+  if (left.length === 0) return
   settle(left, (from, to, lamports) => {
-    ledger.at(from === null || to === null ? null : moverOf(transaction, from, to))
+    ledger.at(moverOf(transaction, from, to))
     ledger.moveLamports('program', from, to, lamports)
   })
 }
 
-/** The instruction that moved lamports by itself: the only one at the top that names both accounts, at any depth. */
-function moverOf({ instructions, innerInstructions }: ChainTransaction, from: string, to: string): Movement['path'] {
-  const names = ({ accounts }: ChainInstruction): boolean => accounts.includes(from) && accounts.includes(to)
+/** The instruction that moved units by itself: the only one at the top that names the known ends, at any depth. */
+function moverOf(
+  { instructions, innerInstructions }: ChainTransaction,
+  from: string | null,
+  to: string | null,
+): Movement['path'] {
+  const names = ({ accounts }: ChainInstruction): boolean =>
+    (from === null || accounts.includes(from)) && (to === null || accounts.includes(to))
   let mover: Movement['path'] = null
   for (const [top, instruction] of instructions.entries()) {
     const inner = (innerInstructions[top] ?? []).findIndex(names)
@@ -31,10 +40,8 @@ function moverOf({ instructions, innerInstructions }: ChainTransaction, from: st
   return mover
 }
 
-function addTokenRemainders(
-  { accountKeys, preTokenBalances, postTokenBalances }: ChainTransaction,
-  ledger: BalanceLedger,
-) {
+function addTokenRemainders(transaction: ChainTransaction, ledger: BalanceLedger): void {
+  const { accountKeys, postTokenBalances } = transaction
   const after = new Map<string, TokenBalance>()
   for (const row of postTokenBalances) {
     const account = accountKeys[row.accountIndex]
@@ -43,20 +50,39 @@ function addTokenRemainders(
     // A record can leave out where an account came from: it is there at the end.
     if (ledger.tokensOf(account) === undefined) ledger.openTokens(account, row.mint, row.owner ?? account)
   }
-  const rows = [...preTokenBalances, ...postTokenBalances]
-  const mints = new Set(rows.map(({ mint }) => mint))
-  for (const mint of mints) {
-    const accounts = new Set(rows.filter((row) => row.mint === mint).map((row) => accountKeys[row.accountIndex] ?? ''))
-    const left = [...accounts].map((account) => {
+  for (const [mint, accounts] of accountsByMint(transaction)) {
+    for (const holder of ledger.holdersOf(mint)) accounts.add(holder)
+    const left: Left[] = []
+    for (const account of accounts) {
       const held = ledger.tokensOf(account)
       // A closed account has nothing left; what a record without its closing says of it moved all the same.
-      return { account, raw: (after.get(account)?.amountRaw ?? 0n) - (held?.mint === mint ? held.amountRaw : 0n) }
-    })
+      const raw = (after.get(account)?.amountRaw ?? 0n) - (held?.mint === mint ? held.amountRaw : 0n)
+      if (raw !== 0n) left.push({ account, raw })
+    }
+    if (left.length === 0) continue
     settle(left, (from, to, amountRaw) => {
       const kind: MovementKind = from !== null && to !== null ? 'program' : 'withheld'
+      ledger.at(moverOf(transaction, from, to))
       ledger.moveTokens(kind, mint, from, to, amountRaw)
     })
   }
+}
+
+function accountsByMint({
+  accountKeys,
+  preTokenBalances,
+  postTokenBalances,
+}: ChainTransaction): ReadonlyMap<string, Set<string>> {
+  const byMint = new Map<string, Set<string>>()
+  const note = ({ mint, accountIndex }: TokenBalance): void => {
+    const account = accountKeys[accountIndex] ?? ''
+    const known = byMint.get(mint)
+    if (known === undefined) byMint.set(mint, new Set([account]))
+    else known.add(account)
+  }
+  preTokenBalances.forEach(note)
+  postTokenBalances.forEach(note)
+  return byMint
 }
 
 type Left = { readonly account: string; readonly raw: bigint }

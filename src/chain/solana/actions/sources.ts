@@ -1,7 +1,6 @@
 import { DEXES } from '../dexes/index.ts'
 import { KNOWN_ADDRESSES } from '../known-addresses.ts'
 import {
-  ADDRESS_LOOKUP_TABLE_PROGRAM,
   ASSOCIATED_TOKEN_PROGRAM,
   COMPUTE_BUDGET_PROGRAM,
   ED25519_PROGRAM,
@@ -10,13 +9,9 @@ import {
   MEMO_V1_PROGRAM,
   SECP256K1_PROGRAM,
   SECP256R1_PROGRAM,
-  STAKE_PROGRAM,
-  SYSTEM_PROGRAM,
-  TOKEN_2022_PROGRAM,
-  TOKEN_PROGRAM,
-  VOTE_PROGRAM,
 } from '../program-ids.ts'
 import { KNOWN_VENUES } from '../venues/known-venues.ts'
+import { ACTION_FAMILIES } from './families/index.ts'
 
 /** Programs that prepare or check and are never what a transaction is about. */
 export const HELPERS: ReadonlySet<string> = new Set([
@@ -30,16 +25,8 @@ export const HELPERS: ReadonlySet<string> = new Set([
   SECP256R1_PROGRAM,
 ])
 
-/** Names as vendors of parsed transactions write them, so that filters by source keep working. */
-const USUAL: ReadonlyMap<string, string> = new Map([
-  [SYSTEM_PROGRAM, 'SYSTEM_PROGRAM'],
-  [TOKEN_PROGRAM, 'SOLANA_PROGRAM_LIBRARY'],
-  [TOKEN_2022_PROGRAM, 'SOLANA_PROGRAM_LIBRARY'],
-  [ASSOCIATED_TOKEN_PROGRAM, 'SOLANA_PROGRAM_LIBRARY'],
-  [STAKE_PROGRAM, 'STAKE_PROGRAM'],
-  [VOTE_PROGRAM, 'VOTE_PROGRAM'],
-  [ADDRESS_LOOKUP_TABLE_PROGRAM, 'ADDRESS_LOOKUP_TABLE'],
-])
+/** Of programs that are helpers and yet have a name. */
+const USUAL: ReadonlyMap<string, string> = new Map([[ASSOCIATED_TOKEN_PROGRAM, 'SOLANA_PROGRAM_LIBRARY']])
 
 const NAMES: ReadonlyMap<string, string> = new Map([
   ...KNOWN_ADDRESSES.filter(([kind]) => kind === 'program' || kind === 'dex').map(
@@ -50,6 +37,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
     programIds.map((programId) => [programId, parsedSource ?? spelled(operator)] as const),
   ),
   ...USUAL,
+  ...ACTION_FAMILIES.flatMap(({ sources }) => Object.entries(sources)),
 ])
 
 /** Where a transaction was made: the name of a program's operator in capitals; `UNKNOWN` for programs without one. */

@@ -1,9 +1,10 @@
 import type { TradeVenue } from '../../../contract/tape-event.ts'
-import type { DexTrade } from '../dexes/dex.ts'
-import { DEXES } from '../dexes/index.ts'
+import type { Dex, DexTrade } from '../dexes/dex.ts'
+import { decodePossibleTrades } from '../dexes/possible-trades.ts'
 import { NATIVE_MINT } from '../program-ids.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import { decodeGenericSwaps } from '../venues/generic-swaps.ts'
+import { ROUTERS } from './families/routers.ts'
 import type { Movement, MovementKind } from './movement.ts'
 import { isNative } from './native-deposits.ts'
 
@@ -32,43 +33,84 @@ export type Swap = {
   readonly got: Amount
   /** What a route left with the wallet of tokens between its ends. */
   readonly leftover: readonly Amount[]
+  /** Taken beside the pools, by routers, bots and those who sent the user: what the wallet paid more than the first pools
+   *  got, and got less than the last ones gave. Fees of the pools are in their prices. Empty where no leg was read. */
+  readonly fees: readonly Amount[]
+  /** Empty where a router's pools are none that we read: then what changed hands says the swap. */
   readonly legs: readonly SwapLeg[]
 }
 
 /** What is no part of a price. */
 const ASIDE: ReadonlySet<MovementKind> = new Set(['fee', 'deposit', 'close', 'wrap', 'unwrap', 'handover'])
 
-/** The swaps of a transaction, in order. `isTip`: whether an address takes tips for getting transactions into blocks. */
+/** The swaps of a transaction, in order. `dexes`: those whose programs it names; `isTip`: whether an address takes tips for getting transactions into blocks. */
 export function swapsOf(
   transaction: ChainTransaction,
   movements: readonly Movement[],
-  isTip: (address: string) => boolean,
+  { dexes, isTip }: { readonly dexes: readonly Dex[]; readonly isTip: (address: string) => boolean },
 ): readonly Swap[] {
   if (transaction.err !== null) return []
-  const trades = [
-    ...DEXES.flatMap<DexTrade<TradeVenue>>((dex) => dex.decodeTrades(transaction)),
+  const trades: readonly DexTrade<TradeVenue>[] = [
+    ...decodePossibleTrades(transaction, dexes),
     ...decodeGenericSwaps(transaction),
   ]
   const byTop = Map.groupBy(trades, ({ instructionPath }) => instructionPath[0])
-  return [...byTop.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((top) => {
-      const legs = byTop
-        .get(top)!
-        .toSorted((a, b) => a.instructionPath[1] - b.instructionPath[1])
-        .map((trade) => ({ trade, leg: legOf(trade) }))
-      const { programId } = transaction.instructions[top]!
-      const trader = traderOf(
-        transaction,
-        legs.map(({ trade }) => trade.trader),
-      )
-      const all = legs.map(({ leg }) => leg)
-      const whole = wholeSwap(netOf(movements, { top, owner: trader, isTip }), all)
-      if (whole !== null) return [{ top, trader, programId, ...whole, legs: all }]
-      return legs.map(({ trade, leg: { paid, got }, leg }) => {
-        return { top, trader: trade.trader, programId, paid, got, leftover: [], legs: [leg] }
-      })
-    })
+  return transaction.instructions.flatMap(({ programId }, top) => {
+    const own = byTop.get(top)
+    if (own !== undefined) return swapsOfTop({ transaction, movements, isTip, top, programId }, own)
+    return ROUTERS.has(programId) ? routedBlind({ transaction, movements, isTip, top, programId }) : []
+  })
+}
+
+type Call = {
+  readonly transaction: ChainTransaction
+  readonly movements: readonly Movement[]
+  readonly isTip: (address: string) => boolean
+  readonly top: number
+  readonly programId: string
+}
+
+function swapsOfTop(call: Call, trades: readonly DexTrade<TradeVenue>[]): readonly Swap[] {
+  const { transaction, top, programId } = call
+  const sorted = trades.toSorted((a, b) => a.instructionPath[1] - b.instructionPath[1])
+  const legs = sorted.map(legOf)
+  const trader = traderOf(
+    transaction,
+    sorted.map((trade) => trade.trader),
+  )
+  const whole = wholeSwap(netOf(call, trader), legs)
+  if (whole !== null) return [{ top, trader, programId, ...whole, fees: feesBeside(whole, legs), legs }]
+  return sorted.map((trade, at) => {
+    const leg = legs[at]!
+    return { top, trader: trade.trader, programId, paid: leg.paid, got: leg.got, leftover: [], fees: [], legs: [leg] }
+  })
+}
+
+/** A router's call whose pools are none that we read: a swap where a signer gave one asset and got another. */
+function routedBlind(call: Call): readonly Swap[] {
+  const { transaction, top, programId } = call
+  for (const trader of transaction.signers) {
+    const changed = [...netOf(call, trader)].filter(([, raw]) => raw !== 0n)
+    const [given, gained] = [changed.filter(([, raw]) => raw < 0n), changed.filter(([, raw]) => raw > 0n)]
+    if (given.length !== 1 || gained.length !== 1) continue
+    const paid = { mint: given[0]![0], amountRaw: -given[0]![1] }
+    const got = { mint: gained[0]![0], amountRaw: gained[0]![1] }
+    return [{ top, trader, programId, paid, got, leftover: [], fees: [], legs: [] }]
+  }
+  return []
+}
+
+function feesBeside({ paid, got }: Pick<Swap, 'paid' | 'got'>, legs: readonly SwapLeg[]): readonly Amount[] {
+  const sum = (side: 'paid' | 'got', mint: string): bigint =>
+    legs.reduce((total, leg) => (leg[side].mint === mint ? total + leg[side].amountRaw : total), 0n)
+  // What pools of the route itself took and gave of an end's asset cancels out.
+  const before = paid.amountRaw - (sum('paid', paid.mint) - sum('got', paid.mint))
+  const after = sum('got', got.mint) - sum('paid', got.mint) - got.amountRaw
+  if (paid.mint === got.mint) return []
+  return [
+    { mint: paid.mint, amountRaw: before },
+    { mint: got.mint, amountRaw: after },
+  ].filter(({ amountRaw }) => amountRaw > 0n)
 }
 
 function legOf(trade: DexTrade<TradeVenue>): SwapLeg {
@@ -86,10 +128,7 @@ function traderOf({ signers, feePayer }: ChainTransaction, traders: readonly str
 }
 
 /** What an owner gained and lost in a top-level instruction by asset. */
-function netOf(
-  movements: readonly Movement[],
-  { top, owner, isTip }: { readonly top: number; readonly owner: string; readonly isTip: (address: string) => boolean },
-): ReadonlyMap<string, bigint> {
+function netOf({ movements, isTip, top }: Call, owner: string): ReadonlyMap<string, bigint> {
   const net = new Map<string, bigint>()
   for (const { path, kind, mint, amountRaw, from, to } of movements) {
     if (path === null || path[0] !== top || ASIDE.has(kind)) continue

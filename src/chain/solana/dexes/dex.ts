@@ -2,6 +2,7 @@ import type { Outcome } from '../../../contract/outcome.ts'
 import type { TapeDex, TradeVenue } from '../../../contract/tape-event.ts'
 import type { AccountView, SolanaRpc } from '../rpc.ts'
 import type { ChainTransaction } from '../transaction.ts'
+import type { SwapReplay } from './swap-replay.ts'
 import type { DexTrading } from './trading.ts'
 
 /** One list: what can be decoded has a code on the tape. */
@@ -87,6 +88,8 @@ export type Dex = {
   readonly operator: string
   /** What vendors of parsed transactions call it, where that is not the name of its operator. */
   readonly parsedSource?: string
+  /** Those vendors name it as the source of a swap also where a router called it. */
+  readonly namedBeforeRouters?: true
   readonly programIds: readonly string[]
   /** By program, the codes with which it refuses a swap that would pay less than the least asked for, or cost more than
    *  the most. Read off the programs' interface descriptions. */
@@ -96,14 +99,20 @@ export type Dex = {
   readonly lpTokens?: Readonly<Record<string, (data: Uint8Array) => LpState | null>>
   /** Tokens come to be on its curves and leave them when these are sold out. */
   readonly isLaunchpad: boolean
+  /** Its trades say what is really in the pool after them: curves say virtual reserves, ranges and bins none. */
+  readonly saysReserves?: true
   /** Pools of a mint found on chain, by derived addresses first and by scans where the node allows them. */
   findPools(rpc: SolanaRpc, mint: string, signal?: AbortSignal): Promise<Outcome<readonly Pool[]>>
   /** Address at which a mint's history starts on this DEX (its curve or pool); null when it cannot be derived. */
   launchAddress(mint: string): string | null
   /** Whether an account is a pool of this DEX. Test the owner program first: discriminators collide. */
   isPoolAccount(account: AccountView): boolean
+  /** Amounts are what the program's own events say, also where a lying node made them impossible (see
+   *  `possible-trades.ts`). */
   decodeTrades(transaction: ChainTransaction): readonly DexTrade[]
   decodeLaunches(transaction: ChainTransaction): readonly DexLaunch[]
   /** Absent where it is only read. */
   readonly trading?: DexTrading
+  /** Absent where a swap's record does not show the pool that it ran against. */
+  readonly replay?: SwapReplay
 }

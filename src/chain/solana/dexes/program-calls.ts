@@ -15,22 +15,38 @@ export type ProgramCall = {
  *  left out. A failed transaction ran nothing. */
 export function callsOfProgram(transaction: ChainTransaction, programId: string): readonly ProgramCall[] {
   if (transaction.err !== null || !transaction.accountKeys.includes(programId)) return []
-  const events = new Map<string, Uint8Array[]>()
-  for (const { path, bytes } of anchorEventsOf(transaction, programId)) {
-    const known = events.get(path.join())
-    if (known === undefined) events.set(path.join(), [bytes])
-    else known.push(bytes)
+  let events: ReadonlyMap<string, readonly Uint8Array[]> | null = null
+  const eventsAt = (path: string): readonly Uint8Array[] => {
+    events ??= eventsByPath(transaction, programId)
+    return events.get(path) ?? []
   }
   const calls: ProgramCall[] = []
   const note = (instruction: ChainInstruction, path: readonly [number, number]): void => {
     if (instruction.programId !== programId || startsWith(instruction.data, EVENT_CPI_TAG)) return
-    calls.push({ path, instruction, events: events.get(path.join()) ?? [] })
+    calls.push({
+      path,
+      instruction,
+      // Reading the log for them is what costs most, and not every reader asks.
+      get events() {
+        return eventsAt(path.join())
+      },
+    })
   }
   for (const [top, instruction] of transaction.instructions.entries()) {
     note(instruction, [top, -1])
     for (const [inner, call] of (transaction.innerInstructions[top] ?? []).entries()) note(call, [top, inner])
   }
   return calls
+}
+
+function eventsByPath(transaction: ChainTransaction, programId: string): ReadonlyMap<string, readonly Uint8Array[]> {
+  const events = new Map<string, Uint8Array[]>()
+  for (const { path, bytes } of anchorEventsOf(transaction, programId)) {
+    const known = events.get(path.join())
+    if (known === undefined) events.set(path.join(), [bytes])
+    else known.push(bytes)
+  }
+  return events
 }
 
 /** Base units that left one token account and that reached another while a call ran, whatever depth the transfers were

@@ -65,7 +65,8 @@ function swapsOfTop(seen: Seen, group: Group): readonly DexTrade<AmmVenue>[] {
       if (caller !== undefined) caller.hasSwap ||= hasSwap || swap !== null
     }
   }
-  for (const [at, { instruction, height }] of calls.entries()) {
+  for (let at = 0; at < calls.length; at++) {
+    const { instruction, height } = calls[at]!
     closeDownTo(height, at)
     open.push({ at, hasSwap: DECODED.has(instruction.programId) })
   }

@@ -33,7 +33,8 @@ export function movesOfCalls(
   const moves: Move[] = []
   /** Number of moves before each call. */
   const movesBefore = new Uint32Array(calls.length + 1)
-  for (const [at, { instruction, height }] of calls.entries()) {
+  for (let at = 0; at < calls.length; at++) {
+    const { instruction, height } = calls[at]!
     movesBefore[at] = moves.length
     for (const transfer of readTransfers(instruction)) {
       if (transfer.amountRaw === 0n) continue
@@ -74,10 +75,12 @@ function withOwners(transfer: TokenTransfer, accounts: ReadonlyMap<string, SeenT
 }
 
 /** A wallet's lamports are counted as the wrapped SOL that they stand for. */
-function lamportsMoved({ programId, accounts, data }: ChainInstruction): PartyTransfer | null {
+function lamportsMoved(instruction: ChainInstruction): PartyTransfer | null {
+  // Other programs' data is not read at all: to turn it into bytes is what costs.
+  if (instruction.programId !== SYSTEM_PROGRAM) return null
+  const { accounts, data } = instruction
   const [from, to] = accounts
-  const isTransfer =
-    programId === SYSTEM_PROGRAM && data.length === SYSTEM_TRANSFER_BYTES && data[0] === SYSTEM_TRANSFER
+  const isTransfer = data.length === SYSTEM_TRANSFER_BYTES && data[0] === SYSTEM_TRANSFER
   if (!isTransfer || from === undefined || to === undefined) return null
   return { from, to, amountRaw: readU64(data, 4), authority: from, mint: NATIVE_MINT, fromOwner: from, toOwner: to }
 }

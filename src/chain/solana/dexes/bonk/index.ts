@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { LAUNCHLAB_PROGRAM, launchPoolPda } from './addresses.ts'
 import { findLaunchPools, isLaunchPoolAccount } from './pools.ts'
+import { launchReplay } from './replay.ts'
 import { decodeLaunchLaunches, decodeLaunchTrades } from './trades.ts'
 import { launchTrading } from './trading.ts'
 
@@ -19,4 +20,5 @@ export const bonk: Dex = {
   decodeTrades: decodeLaunchTrades,
   decodeLaunches: decodeLaunchLaunches,
   trading: launchTrading,
+  replay: launchReplay,
 }

@@ -107,6 +107,18 @@ export function dammV2SwapOf(events: readonly Uint8Array[]): DammV2Swap | null {
   return null
 }
 
+/** What a swap left of its pool, and when it was, by the newer event alone; null without one. */
+export function dammV2AfterOf(
+  events: readonly Uint8Array[],
+): { readonly pool: string; readonly sqrtPriceQ64: bigint; readonly timeSec: bigint } | null {
+  for (const bytes of events) {
+    if (bytes.length < SWAP_2_EVENT_BYTES || !startsWith(bytes, SWAP_2_EVENT_TAG)) continue
+    const swap = decodeLayout(SWAP_2_EVENT, bytes, 8)?.value
+    if (swap !== undefined) return { pool: swap.pool, sqrtPriceQ64: swap.nextSqrtPrice, timeSec: swap.currentTimestamp }
+  }
+  return null
+}
+
 export function decodeInitializePool(bytes: Uint8Array): LayoutValue<typeof INITIALIZE_POOL_EVENT_HEAD> | null {
   if (bytes.length < MIN_INITIALIZE_POOL_EVENT_BYTES || !startsWith(bytes, INITIALIZE_POOL_EVENT_TAG)) return null
   return decodeLayout(INITIALIZE_POOL_EVENT_HEAD, bytes, 8)?.value ?? null

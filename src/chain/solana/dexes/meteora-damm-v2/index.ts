@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { DAMM_V2_PROGRAM } from './addresses.ts'
 import { findDammV2Pools, isDammV2PoolAccount } from './pools.ts'
+import { dammV2Replay } from './replay.ts'
 import { decodeDammV2Launches, decodeDammV2Trades } from './trades.ts'
 import { dammV2Trading } from './trading.ts'
 
@@ -19,4 +20,5 @@ export const meteoraDammV2: Dex = {
   decodeTrades: decodeDammV2Trades,
   decodeLaunches: decodeDammV2Launches,
   trading: dammV2Trading,
+  replay: dammV2Replay,
 }

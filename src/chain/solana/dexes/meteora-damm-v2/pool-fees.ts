@@ -86,6 +86,11 @@ function readBaseFee(data: Uint8Array): BaseFee | null {
   }
 }
 
+/** Whether a pool's fee has a part for movements of the price, whatever it comes to now. */
+export function hasDynamicFee(data: Uint8Array): boolean {
+  return data[DYNAMIC_FEE_OFFSET] !== 0
+}
+
 /** A trade pays for the movements before it: the stored accumulator counts, whatever the time. */
 function readDynamicRate(data: Uint8Array): bigint {
   const at = DYNAMIC_FEE_OFFSET

@@ -12,6 +12,8 @@ export type DammV2Trade = {
   readonly feeRaw: bigint
   readonly protocolFeeRaw: bigint
   readonly isFeeOnInput: boolean
+  /** Where the price is then; of pools that compound it does not count. */
+  readonly endSqrtPriceQ64: bigint
 }
 
 const MAX_U64 = (1n << 64n) - 1n
@@ -29,28 +31,32 @@ export function tradeDammV2(
   if (rate === null) return null
   const isFeeOnInput = pool.collectsInBOnly && !isAToB
   const curveInRaw = isFeeOnInput ? inRaw - feeIn(inRaw, rate) : inRaw
-  const curveOutRaw = curveOutput(pool, curveInRaw, isAToB)
-  if (curveOutRaw === null || curveOutRaw > MAX_U64) return null
+  const curve = alongCurve(pool, curveInRaw, isAToB)
+  if (curve === null || curve.outRaw > MAX_U64) return null
+  const { outRaw: curveOutRaw, endSqrtPriceQ64 } = curve
   const feeRaw = isFeeOnInput ? inRaw - curveInRaw : feeIn(curveOutRaw, rate)
   const outRaw = isFeeOnInput ? curveOutRaw : curveOutRaw - feeRaw
   if (outRaw <= 0n) return null
   const protocolFeeRaw = (feeRaw * fees.protocolPercent) / 100n
-  return { curveInRaw, curveOutRaw, outRaw, feeRaw, protocolFeeRaw, isFeeOnInput }
+  return { curveInRaw, curveOutRaw, outRaw, feeRaw, protocolFeeRaw, isFeeOnInput, endSqrtPriceQ64 }
 }
 
-function curveOutput(pool: DammV2Pool, inRaw: bigint, isAToB: boolean): bigint | null {
+type CurveStep = { readonly outRaw: bigint; readonly endSqrtPriceQ64: bigint }
+
+function alongCurve(pool: DammV2Pool, inRaw: bigint, isAToB: boolean): CurveStep | null {
   const { liquidityQ64: liquidity, sqrtPriceQ64: price, amountA, amountB } = pool
   if (pool.isCompounding) {
     const [into, outOf] = isAToB ? [amountA, amountB] : [amountB, amountA]
     if (into + inRaw > MAX_U64 || into + inRaw === 0n) return null
-    return (outOf * inRaw) / (into + inRaw)
+    return { outRaw: (outOf * inRaw) / (into + inRaw), endSqrtPriceQ64: price }
   }
   if (liquidity === 0n || price === 0n) return null
   if (isAToB) {
     const divisor = liquidity + inRaw * price
     const next = (liquidity * price + divisor - 1n) / divisor
-    return next < pool.sqrtMinPriceQ64 ? null : (liquidity * (price - next)) >> 128n
+    return next < pool.sqrtMinPriceQ64 ? null : { outRaw: (liquidity * (price - next)) >> 128n, endSqrtPriceQ64: next }
   }
   const next = price + (inRaw << 128n) / liquidity
-  return next > pool.sqrtMaxPriceQ64 ? null : (liquidity * (next - price)) / (price * next)
+  if (next > pool.sqrtMaxPriceQ64) return null
+  return { outRaw: (liquidity * (next - price)) / (price * next), endSqrtPriceQ64: next }
 }

@@ -7,7 +7,7 @@ export type DbcCurve = Pick<DbcConfig, 'segments' | 'sqrtStartPriceQ64' | 'sqrtM
   readonly sqrtPriceQ64: bigint
 }
 /** What comes of an amount along the curve, and what of it the curve's end leaves over. */
-export type CurveWalk = { readonly outRaw: bigint; readonly leftRaw: bigint }
+export type CurveWalk = { readonly outRaw: bigint; readonly leftRaw: bigint; readonly endSqrtPriceQ64: bigint }
 
 const Q128 = 1n << 128n
 
@@ -30,7 +30,7 @@ export function buyAlong(curve: DbcCurve, inRaw: bigint): CurveWalk | null {
     price = next
     if (isInside || price === curve.sqrtMigrationPriceQ64) break
   }
-  return outRaw > MAX_U64 ? null : { outRaw, leftRaw }
+  return outRaw > MAX_U64 ? null : { outRaw, leftRaw, endSqrtPriceQ64: price }
 }
 
 /** Quote for an amount of the base, down to the price that the curve began at. Null where the program's arithmetic gives
@@ -52,7 +52,7 @@ export function sellAlong(curve: DbcCurve, inRaw: bigint): CurveWalk | null {
     leftRaw = isInside ? 0n : leftRaw - wholeRaw
     price = next
   }
-  return outRaw > MAX_U64 ? null : { outRaw, leftRaw }
+  return outRaw > MAX_U64 ? null : { outRaw, leftRaw, endSqrtPriceQ64: price }
 }
 
 /** The stretches from the top, each with the price it ends at on the way down. */

@@ -59,6 +59,23 @@ export type DbcSwap = {
   readonly outRaw: bigint
 }
 
+/** What a swap left of its curve, and when it was, by the newer event alone; null without one. */
+export function dbcAfterOf(events: readonly Uint8Array[]): {
+  readonly pool: string
+  readonly sqrtPriceQ64: bigint
+  readonly quoteReserveRaw: bigint
+  readonly timeSec: bigint
+} | null {
+  for (const bytes of events) {
+    const isNewer = startsWith(bytes, DBC_SWAP_2_EVENT_TAG) || startsWith(bytes, HOOKED_SWAP_2_EVENT_TAG)
+    const swap = isNewer && bytes.length >= SWAP_2_EVENT_BYTES ? decodeLayout(DBC_SWAP_2_EVENT, bytes, 8)?.value : null
+    if (swap == null) continue
+    const { pool, nextSqrtPrice: sqrtPriceQ64, quoteReserveAmount: quoteReserveRaw, currentTimestamp: timeSec } = swap
+    return { pool, sqrtPriceQ64, quoteReserveRaw, timeSec }
+  }
+  return null
+}
+
 /** The one swap that an instruction announced, in either event or in both; null when there is none. */
 export function dbcSwapOf(events: readonly Uint8Array[]): DbcSwap | null {
   for (const bytes of events) {

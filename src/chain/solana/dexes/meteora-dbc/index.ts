@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { DBC_PROGRAM } from './addresses.ts'
 import { findDbcPools, isDbcPoolAccount } from './pools.ts'
+import { dbcReplay } from './replay.ts'
 import { decodeDbcLaunches, decodeDbcTrades } from './trades.ts'
 import { dbcTrading } from './trading.ts'
 
@@ -19,4 +20,5 @@ export const meteoraDbc: Dex = {
   decodeTrades: decodeDbcTrades,
   decodeLaunches: decodeDbcLaunches,
   trading: dbcTrading,
+  replay: dbcReplay,
 }

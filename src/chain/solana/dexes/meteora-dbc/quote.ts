@@ -23,6 +23,8 @@ export type DbcTrade = {
   /** In the quote, or of purchases in the base where fees are taken of what goes out. */
   readonly fees: { readonly protocol: bigint; readonly platform: bigint; readonly creator: bigint }
   readonly isFeeInBase: boolean
+  /** Where the price is then. */
+  readonly endSqrtPriceQ64: bigint
 }
 
 const PROTOCOL_PERCENT = 20n
@@ -49,7 +51,8 @@ export function quoteDbcBuy(state: DbcState, inRaw: bigint): DbcTrade | null {
   const isLast = pool.quoteReserveRaw + curveInRaw >= config.quoteThresholdRaw
   if (outRaw <= 0n || baseLeftRaw < (isLast ? config.baseKeptRaw : 0n)) return null
   const fees = splitFee(feeRaw, config)
-  return { inRaw: takenRaw, outRaw, curveInRaw, curveOutRaw: walk.outRaw, fees, isFeeInBase: !isFeeOnInput }
+  const along = { curveInRaw, curveOutRaw: walk.outRaw, endSqrtPriceQ64: walk.endSqrtPriceQ64 }
+  return { inRaw: takenRaw, outRaw, ...along, fees, isFeeInBase: !isFeeOnInput }
 }
 
 /** `swap2` of an exact amount of the base. Null when the curve cannot take that much back, or it is worth nothing. */
@@ -63,7 +66,8 @@ export function quoteDbcSell(state: DbcState, inRaw: bigint): DbcTrade | null {
   const outRaw = walk.outRaw - feeRaw
   if (outRaw <= 0n) return null
   const fees = splitFee(feeRaw, config)
-  return { inRaw, outRaw, curveInRaw: inRaw, curveOutRaw: walk.outRaw, fees, isFeeInBase: false }
+  const along = { curveInRaw: inRaw, curveOutRaw: walk.outRaw, endSqrtPriceQ64: walk.endSqrtPriceQ64 }
+  return { inRaw, outRaw, ...along, fees, isFeeInBase: false }
 }
 
 /** Whether the curve has raised what it was to raise: it does not trade until the token has moved on. */

@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { WHIRLPOOL_IMMUTABLE_PROGRAM, WHIRLPOOL_PROGRAM, WHIRLPOOL_PROGRAMS } from './addresses.ts'
 import { findWhirlpools, isWhirlpoolAccount } from './pools.ts'
+import { whirlpoolReplay } from './replay.ts'
 import { decodeWhirlpoolLaunches, decodeWhirlpoolTrades } from './trades.ts'
 import { whirlpoolTrading } from './trading.ts'
 
@@ -18,4 +19,5 @@ export const orca: Dex = {
   decodeTrades: decodeWhirlpoolTrades,
   decodeLaunches: decodeWhirlpoolLaunches,
   trading: whirlpoolTrading,
+  replay: whirlpoolReplay,
 }

@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { bondingCurvePda, PUMP_PROGRAM } from './addresses.ts'
 import { findCurvePools, isCurveAccount } from './pools.ts'
+import { pumpfunReplay } from './replay.ts'
 import { decodeCurveLaunches, decodeCurveTrades } from './trades.ts'
 import { curveTrading } from './trading.ts'
 
@@ -19,4 +20,5 @@ export const pumpfun: Dex = {
   decodeTrades: decodeCurveTrades,
   decodeLaunches: decodeCurveLaunches,
   trading: curveTrading,
+  replay: pumpfunReplay,
 }

@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { canonicalPoolPda, PUMPSWAP_PROGRAM } from './addresses.ts'
 import { findSwapPools, isSwapPoolAccount } from './pools.ts'
+import { pumpswapReplay } from './replay.ts'
 import { decodePool } from './state.ts'
 import { decodeSwapLaunches, decodeSwapTrades } from './trades.ts'
 import { swapPoolTrading } from './trading.ts'
@@ -11,14 +12,17 @@ export const pumpswap: Dex = {
   label: 'PumpSwap',
   operator: 'PumpSwap',
   parsedSource: 'PUMP_AMM',
+  namedBeforeRouters: true,
   programIds: [PUMPSWAP_PROGRAM],
   slippageCodes: { [PUMPSWAP_PROGRAM]: [6004, 6040] },
   lpTokens: { [PUMPSWAP_PROGRAM]: decodePool },
   isLaunchpad: false,
+  saysReserves: true,
   findPools: findSwapPools,
   launchAddress: (mint) => canonicalPoolPda(mint).address,
   isPoolAccount: isSwapPoolAccount,
   decodeTrades: decodeSwapTrades,
   decodeLaunches: decodeSwapLaunches,
   trading: swapPoolTrading,
+  replay: pumpswapReplay,
 }

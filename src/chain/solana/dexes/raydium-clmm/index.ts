@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { CLMM_PROGRAM } from './addresses.ts'
 import { findClmmPools, isClmmPoolAccount } from './pools.ts'
+import { clmmReplay } from './replay.ts'
 import { decodeClmmLaunches, decodeClmmTrades } from './trades.ts'
 import { clmmTrading } from './trading.ts'
 
@@ -19,4 +20,5 @@ export const raydiumClmm: Dex = {
   decodeTrades: decodeClmmTrades,
   decodeLaunches: decodeClmmLaunches,
   trading: clmmTrading,
+  replay: clmmReplay,
 }

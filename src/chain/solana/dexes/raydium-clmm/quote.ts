@@ -3,7 +3,7 @@ import type { FeeWalk } from './dynamic-fee.ts'
 import { fillOrders } from './limit-orders.ts'
 import { swapStep } from './swap-step.ts'
 import type { ClmmTick, ClmmTickArray } from './tick-arrays.ts'
-import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, sqrtPriceOfTick } from './tick-math.ts'
+import { MAX_SQRT_PRICE, MIN_SQRT_PRICE, sqrtPriceOfTick, tickOfSqrtPrice } from './tick-math.ts'
 
 /** What a swap starts from; rates are millionths of the fee. */
 export type ClmmState = {
@@ -23,6 +23,8 @@ export type ClmmSwap = {
   readonly feeRaw: bigint
   /** Part of the fee that is the protocol's and the fund's. */
   readonly protocolFeeRaw: bigint
+  /** Where the pool is then. */
+  readonly end: Pick<ClmmState, 'liquidity' | 'sqrtPrice' | 'tick'>
 }
 
 const FEE_UNIT = 1_000_000n
@@ -65,7 +67,16 @@ export function swapClmm(
   }
   if (walk.outRaw <= 0n) return null
   const { netInRaw, outRaw, feeRaw, protocolFeeRaw } = walk
-  return { netInRaw, grossOutRaw: order.isFeeOnInput ? outRaw : outRaw + feeRaw, outRaw, feeRaw, protocolFeeRaw }
+  const grossOutRaw = order.isFeeOnInput ? outRaw : outRaw + feeRaw
+  const end = { liquidity: walk.liquidity, sqrtPrice: walk.sqrtPrice, tick: tickAfter(walk) }
+  return { netInRaw, grossOutRaw, outRaw, feeRaw, protocolFeeRaw, end }
+}
+
+/** Between two ticks the price says where it is. */
+function tickAfter({ sqrtPrice, tick }: Walk): number {
+  return sqrtPriceOfTick(tick) <= sqrtPrice && sqrtPrice <= sqrtPriceOfTick(tick + 1)
+    ? tick
+    : tickOfSqrtPrice(sqrtPrice)
 }
 
 /** Ticks that a swap comes to, in its order: downwards from the one at the price on, upwards after it. */

@@ -40,3 +40,14 @@ export function sqrtPriceOfTick(tick: number): bigint {
     if ((rest & 1) === 1) ratio = (ratio * DOWN[digit]!) >> 64n
   return tick > 0 ? MAX_U128 / ratio : ratio
 }
+
+/** The highest tick whose price is not above one that lies between the lowest and the highest price. */
+export function tickOfSqrtPrice(sqrtPrice: bigint): number {
+  let [low, high] = [MIN_TICK, MAX_TICK]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (sqrtPriceOfTick(middle) <= sqrtPrice) low = middle
+    else high = middle - 1
+  }
+  return low
+}

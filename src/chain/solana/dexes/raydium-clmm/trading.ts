@@ -51,9 +51,11 @@ export const clmmTrading: DexTrading = {
   },
 }
 
-const readConfig = settingsReader(CLMM_PROGRAM, decodeClmmConfig)
+/** The fee tier of a pool. */
+export const readConfig = settingsReader(CLMM_PROGRAM, decodeClmmConfig)
 
-function poolAt(read: ReadAccounts, address: string): ClmmPool | null {
+/** Null for what is no pool, or was not read. */
+export function poolAt(read: ReadAccounts, address: string): ClmmPool | null {
   const account = read.get(address)
   const pool = account?.owner === CLMM_PROGRAM ? decodeClmmPool(account.data) : null
   return pool === null || pool.tickSpacing === 0 ? null : pool
@@ -65,7 +67,7 @@ function companionsOf(address: string, pool: ClmmPool): readonly string[] {
   return [token0Vault, token1Vault, token0Mint, token1Mint, ammConfig, extension, CLOCK_SYSVAR]
 }
 
-function bitmapOf(address: string, pool: ClmmPool, read: ReadAccounts): ArrayBitmap {
+export function bitmapOf(address: string, pool: ClmmPool, read: ReadAccounts): ArrayBitmap {
   const extension = readBitmapExtension(read.get(clmmBitmapExtensionPda(address)), address)
   return { own: pool.tickArrayBitmap, extension }
 }
@@ -163,7 +165,12 @@ function depthOf({ vaultRaw, owedRaw, curveRaw }: Side): bigint {
 }
 
 /** The arrays a swap goes through; those up to one that cannot be read. */
-function routeOf({ address, pool }: ClmmRef, bitmap: ArrayBitmap, isZeroForOne: boolean, read: ReadAccounts): Route {
+export function routeOf(
+  { address, pool }: Pick<ClmmRef, 'address' | 'pool'>,
+  bitmap: ArrayBitmap,
+  isZeroForOne: boolean,
+  read: ReadAccounts,
+): Route {
   const arrays: ClmmTickArray[] = []
   for (const start of swapArrayStarts(pool, bitmap, isZeroForOne, SWAP_ARRAYS)) {
     const account = read.get(clmmTickArrayPda(address, start))
@@ -192,6 +199,11 @@ function named(address: string, { arrays, behind }: Route): readonly string[] {
   return [...(behind === null ? [] : [behind]), ...starts].map((start) => clmmTickArrayPda(address, start))
 }
 
+/** Whether a swap pays its fee in what goes in. */
+export function takesOfInput({ feeOn }: ClmmPool, isZeroForOne: boolean): boolean {
+  return feeOn === 1 ? isZeroForOne : feeOn !== 2 || !isZeroForOne
+}
+
 /** Room for a swap through every tick that it can stop at, as far as quotes go. */
 function unitsOf({ ref, down, up }: Market): number {
   const stopsOf = ({ arrays }: Route): number => arrays.reduce((count, { ticks }) => count + ticks.length, 0)
@@ -218,7 +230,7 @@ function quoteSwap(market: Market, inputMint: string, amountInRaw: bigint, clock
     epoch: clock.epoch,
     spot: isZeroForOne ? market.oneForZero : ([zeroRaw, oneRaw] as const),
   }
-  const isFeeOnInput = pool.feeOn === 1 ? isZeroForOne : pool.feeOn !== 2 || !isZeroForOne
+  const isFeeOnInput = takesOfInput(pool, isZeroForOne)
   return quoteThrough({ input, output }, order, (inRaw) => {
     const fees = hasDynamicFee(pool)
       ? dynamicFees(pool.dynamicFee, { feeRate, tick, tickSpacing, isZeroForOne, unixSec })

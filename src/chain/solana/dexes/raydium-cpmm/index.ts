@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { CPMM_PROGRAM } from './addresses.ts'
 import { findCpmmPools, isCpmmPoolAccount } from './pools.ts'
+import { cpmmReplay } from './replay.ts'
 import { decodeCpmmPool } from './state.ts'
 import { decodeCpmmLaunches, decodeCpmmTrades } from './trades.ts'
 import { cpmmTrading } from './trading.ts'
@@ -19,10 +20,12 @@ export const raydiumCpmm: Dex = {
     },
   },
   isLaunchpad: false,
+  saysReserves: true,
   findPools: findCpmmPools,
   launchAddress: () => null,
   isPoolAccount: isCpmmPoolAccount,
   decodeTrades: decodeCpmmTrades,
   decodeLaunches: decodeCpmmLaunches,
   trading: cpmmTrading,
+  replay: cpmmReplay,
 }

@@ -1,6 +1,7 @@
 import type { Dex } from '../dex.ts'
 import { RAYDIUM_PROGRAM } from './addresses.ts'
 import { findAmmPools, isAmmAccount } from './pools.ts'
+import { ammReplay } from './replay.ts'
 import { decodeAmmInfo } from './state.ts'
 import { decodeAmmLaunches, decodeAmmTrades } from './trades.ts'
 import { ammTrading } from './trading.ts'
@@ -19,10 +20,12 @@ export const raydium: Dex = {
     },
   },
   isLaunchpad: false,
+  saysReserves: true,
   findPools: findAmmPools,
   launchAddress: () => null,
   isPoolAccount: isAmmAccount,
   decodeTrades: decodeAmmTrades,
   decodeLaunches: decodeAmmLaunches,
   trading: ammTrading,
+  replay: ammReplay,
 }

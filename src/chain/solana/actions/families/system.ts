@@ -1,6 +1,8 @@
-import { readU32, readU64 } from '../../../hot-paths/account-layouts.ts'
-import type { ChainInstruction } from '../transaction.ts'
-import type { BalanceLedger } from './balance-ledger.ts'
+import { readU32, readU64 } from '../../../../hot-paths/account-layouts.ts'
+import { SYSTEM_PROGRAM } from '../../program-ids.ts'
+import type { ChainInstruction } from '../../transaction.ts'
+import type { BalanceLedger } from '../balance-ledger.ts'
+import { type ActionFamily, byU32 } from './family.ts'
 
 const CREATE_ACCOUNT_WITH_SEED = 3
 const TAG_BYTES = 4
@@ -24,8 +26,15 @@ const MOVES: Readonly<Record<number, Move>> = {
   13: { kind: 'deposit', from: 1, to: 0 },
 }
 
-/** Source: the system program's instruction enum, bincode. */
-export function followSystem({ accounts, data }: ChainInstruction, ledger: BalanceLedger): void {
+/** Source: the system program's instruction enum, bincode. Plain transfers are named by what moved; a nonce that is
+ *  advanced only makes its transaction possible. */
+export const system: ActionFamily = {
+  sources: { [SYSTEM_PROGRAM]: 'SYSTEM_PROGRAM' },
+  follow,
+  typeOf: byU32({ INITIALIZE_ACCOUNT: [0, CREATE_ACCOUNT_WITH_SEED, 6, 13], SET_AUTHORITY: [7] }),
+}
+
+function follow({ accounts, data }: ChainInstruction, ledger: BalanceLedger): void {
   if (data.length < TAG_BYTES + 8) return
   const tag = readU32(data, 0)
   const move = MOVES[tag]

@@ -1,8 +1,11 @@
-import { readU64 } from '../../../hot-paths/account-layouts.ts'
-import { encodeBase58 } from '../../../hot-paths/base58.ts'
-import { unbatched } from '../token-batch.ts'
-import type { ChainInstruction } from '../transaction.ts'
-import type { BalanceLedger } from './balance-ledger.ts'
+import { readU64 } from '../../../../hot-paths/account-layouts.ts'
+import { encodeBase58 } from '../../../../hot-paths/base58.ts'
+import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program-ids.ts'
+import { isBatch, unbatched } from '../../token-batch.ts'
+import type { ChainInstruction } from '../../transaction.ts'
+import { type ActionType, rankOf } from '../action-types.ts'
+import type { BalanceLedger } from '../balance-ledger.ts'
+import { type ActionFamily, byByte } from './family.ts'
 
 type Follower = (call: Call, ledger: BalanceLedger) => void
 type Call = {
@@ -75,14 +78,44 @@ const FOLLOWERS: Readonly<Record<number, Follower>> = {
 const NEEDS_THIRD: ReadonlySet<number> = new Set([1, 12, 26])
 const NEEDS_ONE: ReadonlySet<number> = new Set([6, 17])
 
-export function followTokens(instruction: ChainInstruction, ledger: BalanceLedger): void {
-  for (const { accounts, data } of unbatched(instruction)) {
-    const [first, second, third] = accounts
-    const code = data[0] ?? -1
-    if (first === undefined || (second === undefined && !NEEDS_ONE.has(code))) continue
-    if (third === undefined && NEEDS_THIRD.has(code)) continue
-    FOLLOWERS[code]?.({ first, second: second ?? '', third: third ?? '', data }, ledger)
-  }
+/** Both token programs. Transfers, mints and burns are named by what moved. */
+export const tokens: ActionFamily = {
+  sources: { [TOKEN_PROGRAM]: 'SOLANA_PROGRAM_LIBRARY', [TOKEN_2022_PROGRAM]: 'SOLANA_PROGRAM_LIBRARY' },
+  follow,
+  typeOf: (instruction) =>
+    isBatch(instruction)
+      ? unbatched(instruction)
+          .map(typeOfOne)
+          .reduce<ActionType | null>((best, type) => (isBetter(type, best) ? type : best), null)
+      : typeOfOne(instruction),
+}
+
+const typeOfOne = byByte({
+  APPROVE: [4, 13],
+  REVOKE: [5],
+  SET_AUTHORITY: [6],
+  CLOSE_ACCOUNT: [9],
+  FREEZE: [10],
+  THAW: [11],
+  /** Mints, accounts and multisigs. */
+  INITIALIZE_ACCOUNT: [0, 1, 2, 16, 18, 19, 20],
+})
+
+function isBetter(type: ActionType | null, than: ActionType | null): boolean {
+  return type !== null && (than === null || rankOf(type) < rankOf(than))
+}
+
+function follow(instruction: ChainInstruction, ledger: BalanceLedger): void {
+  if (isBatch(instruction)) for (const one of unbatched(instruction)) followOne(one, ledger)
+  else followOne(instruction, ledger)
+}
+
+function followOne({ accounts, data }: ChainInstruction, ledger: BalanceLedger): void {
+  const [first, second, third] = accounts
+  const code = data[0] ?? -1
+  if (first === undefined || (second === undefined && !NEEDS_ONE.has(code))) return
+  if (third === undefined && NEEDS_THIRD.has(code)) return
+  FOLLOWERS[code]?.({ first, second: second ?? '', third: third ?? '', data }, ledger)
 }
 
 function mint({ first, second, data }: Call, ledger: BalanceLedger): void {
