@@ -7,6 +7,7 @@ import type { Logger } from '../src/runtime/log.ts'
 import { type Agents, createAgents } from './agents/agents.ts'
 import { createControlPort } from './control/control-port.ts'
 import { createFaults } from './control/faults.ts'
+import { withScenes } from './control/with-scenes.ts'
 import { controlPathOf, withWorldName } from './control/with-world-name.ts'
 import { createDasMethods } from './das/das-methods.ts'
 import type { HttpHandler } from './http-handler.ts'
@@ -23,6 +24,7 @@ import { createJito } from './providers/jito.ts'
 import { createJupiter } from './providers/jupiter.ts'
 import { createJupiterApi } from './providers/jupiter-api.ts'
 import { createMobula } from './providers/mobula.ts'
+import { withMobulaLabels } from './providers/mobula-labels.ts'
 import { createPyth } from './providers/pyth.ts'
 import { createRugcheck } from './providers/rugcheck.ts'
 import { createExaminer } from './providers/token-examiner.ts'
@@ -114,7 +116,7 @@ export async function openSandbox(
     pubsub,
     control: withWorldName(
       withBlockEngine(
-        withWebhookSink(withTruth(control, world), () => sink),
+        withWebhookSink(withScenes(withTruth(control, world), world), () => sink),
         engine,
       ),
       chain.genesisHash,
@@ -246,7 +248,7 @@ function createRoutes(
       market,
       monotonicMs,
     }),
-    createMobula({ market, faces, holders, imageUrl }),
+    withMobulaLabels(createMobula({ chain, market, faces, holders, imageUrl }), { market, faces }),
     createGeckoterminal({ market, faces, imageUrl }),
     createCoingecko({ market, faces, imageUrl }),
     createPyth({ market }),

@@ -1,10 +1,12 @@
 import { HOUR_SECS } from '../../src/config/durations.ts'
+import type { SandboxChain } from '../chain/types.ts'
 import type { PoolIndexSources } from './geckoterminal.ts'
 import type { HolderCounts } from './holder-counts.ts'
 import type { MarketPool } from './market.ts'
 import { mobulaLighthouse } from './mobula-lighthouse.ts'
 import { mobulaToken } from './mobula-token.ts'
 import { mobulaTrades } from './mobula-trades.ts'
+import { mobulaWalletRoutes } from './mobula-wallets.ts'
 import {
   candlesOfPath,
   newestCandles,
@@ -15,7 +17,7 @@ import {
 } from './price-path.ts'
 import type { Provider, ProviderReply } from './provider-reply.ts'
 
-export type MobulaSources = PoolIndexSources & { readonly holders: HolderCounts }
+export type MobulaSources = PoolIndexSources & { readonly holders: HolderCounts; readonly chain: SandboxChain }
 
 /** Sizes by period; any other text counts as an hour, as at the provider. */
 const PERIOD_SECS: Readonly<Record<string, number>> = {
@@ -36,7 +38,7 @@ const DEFAULT_SEARCH_ROWS = 5
 const EXTREMES_AFTER_SECS = HOUR_SECS
 const HERE = /^solana(:|$)/
 
-/** Mobula's market routes over the sandbox's own pools. Source: its published schemas. */
+/** Mobula's market and wallet routes over the sandbox's own pools. Source: its published schemas. */
 export function createMobula(sources: MobulaSources): Provider {
   const { market } = sources
   const routes: Readonly<Record<string, (query: URLSearchParams) => ProviderReply>> = {
@@ -57,11 +59,14 @@ export function createMobula(sources: MobulaSources): Provider {
     '/2/token/trades': (query) =>
       ofToken(sources, query.get('address'), (mint) => found(mobulaTrades(market, mint, query))),
     '/2/market/lighthouse': () => found(mobulaLighthouse(market)),
+    ...mobulaWalletRoutes(sources),
   }
   return {
     prefix: '/mobula',
-    handle({ path, query }) {
+    handle({ path, query: asked, body }) {
       const route = routes[path]
+      const query = body === undefined || body.length === 0 ? asked : queryOf(body)
+      if (query === null) return refused('invalid body')
       const chain = query.get('blockchain') ?? query.get('chainId')
       if (route === undefined || (chain !== null && !HERE.test(chain))) return missing()
       return route(query)
@@ -243,6 +248,17 @@ const SORT_MEMBERS: Readonly<Record<string, string>> = {
   trendingScore24h: 'trendingScore24h',
   organicVolume1h: 'organicVolume1hUSD',
   marketCap: 'marketCapUSD',
+}
+
+/** Members of a body as a query; null for what is no JSON object. */
+function queryOf(body: Uint8Array): URLSearchParams | null {
+  try {
+    const members: unknown = JSON.parse(Buffer.from(body).toString())
+    if (typeof members !== 'object' || members === null || Array.isArray(members)) return null
+    return new URLSearchParams(Object.entries(members).map(([name, value]): [string, string] => [name, String(value)]))
+  } catch {
+    return null
+  }
 }
 
 /** Times come as milliseconds or ISO text. */

@@ -5,11 +5,13 @@ export type ProviderReply = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** One GET at an emulated provider, its prefix already taken off the path. */
+/** One request at an emulated provider, its prefix already taken off the path. */
 export type ProviderRequest = {
   readonly path: string
   readonly query: URLSearchParams
   readonly headers?: Readonly<Record<string, string>>
+  /** Of a POST. */
+  readonly body?: Uint8Array
 }
 
 export type Provider = { readonly prefix: string; handle(request: ProviderRequest): ProviderReply }

@@ -6,8 +6,8 @@ import { readSnapshot, writeSnapshot } from './snapshot-file.ts'
 import { worldKey } from './world-key.ts'
 
 /** Makes the snapshot of the world of these settings and exits; it also exits when its parent process does. `quietly`:
- *  at the lowest priority. `npm ci` runs it (`prepare` in package.json), so that the first start is as fast as later
- *  ones. */
+ *  at the lowest priority, as a start without a snapshot runs it, so that the next one is faster. No script of
+ *  `npm ci` could do it: `.npmrc` switches install scripts off, those of the dependencies and ours. */
 async function main(): Promise<void> {
   if (process.argv.includes('quietly')) setPriority(constants.priority.PRIORITY_LOW)
   process.once('disconnect', () => process.exit(0))
