@@ -1,3 +1,4 @@
+import { CHAIN_TIERS } from './chains.ts'
 import { MINUTE_MS, SECOND_MS } from './durations.ts'
 
 /** Time an answer or a shared value may live, by cache name, in the order of spec section 8. Values of 60 s and
@@ -18,7 +19,22 @@ export const CACHES = {
   tapeHours: { ttlMs: 49 * 60 * MINUTE_MS, staleForMs: 0 },
   /** How the swaps of the last hour were read. */
   swapCoverage: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** What providers say of chains other than Solana. */
+  chainData: { ttlMs: 30 * SECOND_MS, staleForMs: 5 * MINUTE_MS, memoryOnly: true },
+  /** Lists of the chain catalog. */
+  chains: { ttlMs: 10 * SECOND_MS, staleForMs: 0 },
+  /** Measurements that requests asked for: the pause between two of one chain. */
+  chainMeasure: { ttlMs: CHAIN_TIERS.onDemandEveryMs, staleForMs: 0, memoryOnly: true },
   launches: { ttlMs: 5 * SECOND_MS, staleForMs: 0 },
+  /** Sums over the tape's trades of a wallet or a token. Short: a fork may take one back at any moment. */
+  firstParty: { ttlMs: 2 * SECOND_MS, staleForMs: 0 },
+  /** Lists of the pair screener. */
+  screenerPairs: { ttlMs: 15 * SECOND_MS, staleForMs: 0 },
+  screenerFacets: { ttlMs: 60 * SECOND_MS, staleForMs: 0, memoryOnly: true },
+  programIntel: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
+  calibration: { ttlMs: 60 * SECOND_MS, staleForMs: 0, memoryOnly: true },
+  pulse: { ttlMs: 5 * SECOND_MS, staleForMs: 0 },
+  systemUsage: { ttlMs: SECOND_MS, staleForMs: 0 },
   tokenPairs: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   tokenPools: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** Addresses of pools that the market-data provider names. */
@@ -67,9 +83,33 @@ export const CACHES = {
   sellProof: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
   /** Spec section 4.2. */
   walletTxStats: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  walletStake: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  walletNfts: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  walletPositions: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** What validators call themselves. */
+  validatorNames: { ttlMs: 60 * MINUTE_MS, staleForMs: 60 * MINUTE_MS, memoryOnly: true },
   /** Of profile, wrapped and roast. */
   walletProfile: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
   walletInformed: { ttlMs: 30 * MINUTE_MS, staleForMs: 0 },
+  walletSandwiches: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  /** The ledger is what all its periods and methods share. */
+  walletPnl: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  walletLedger: { ttlMs: 60 * SECOND_MS, staleForMs: 0, memoryOnly: true },
+  walletPortfolio: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  walletHistory: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  walletTrades: { ttlMs: 60 * SECOND_MS, staleForMs: 0 },
+  walletActivity: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Also of each transaction that was read for it, and for the other routes of a wallet. */
+  walletTransfers: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
+  /** Spec section 8. */
+  walletFunding: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
+  walletRelated: { ttlMs: 10 * MINUTE_MS, staleForMs: 0 },
+  /** Spec section 8 and 4.4. */
+  whaleDiscover: { ttlMs: 5 * MINUTE_MS, staleForMs: 0 },
+  whaleFeatured: { ttlMs: 120 * SECOND_MS, staleForMs: 0 },
+  /** What featured wallets are worth, renewed by a job long before. */
+  whaleWorth: { ttlMs: 12 * 60 * MINUTE_MS, staleForMs: 0 },
+  topValidators: { ttlMs: 60 * MINUTE_MS, staleForMs: 0 },
 } as const satisfies Record<string, CacheRule>
 
 export type CacheName = keyof typeof CACHES

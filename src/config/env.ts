@@ -96,6 +96,9 @@ function toConfig(reading: Reading) {
     recovery: toRecovery(reading),
     accounts: toAccounts(reading),
     custody: toCustody(reading),
+    /** Null: none. */
+    labelPacksDir: values.LABEL_PACKS_DIR === null ? null : resolve(values.LABEL_PACKS_DIR),
+    cohortMaxWallets: values.COHORT_MAX_WALLETS,
     providers: toProviders(reading),
     systemd: toSystemd(env),
     version: packageVersion(),

@@ -117,7 +117,8 @@ export const PROVIDERS = {
     keyEnv: 'MOBULA_API_KEY',
     keyHeader: 'authorization',
     publicUrl: 'https://api.mobula.io/api',
-    unlocks: 'market history, all-time extremes, token profiles, the screener',
+    unlocks:
+      'market history, all-time extremes, token profiles, the screener, names of wallets, wallets beyond what a node shows',
     limits: MARKET,
   }),
   /** Stated: 30 a minute; users lately report 10. With a key the plan decides, and 429 signals its limit. */

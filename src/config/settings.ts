@@ -1,4 +1,5 @@
 import { TAPE_DEXES } from '../contract/tape-event.ts'
+import { COHORT } from './cohort.ts'
 import { CONNECTIONS } from './connections.ts'
 import { DAY_SECS } from './durations.ts'
 import { IDEMPOTENCY } from './idempotency.ts'
@@ -310,6 +311,17 @@ const WALLETS = {
   ),
 }
 
+const ANALYSIS = {
+  LABEL_PACKS_DIR: path(
+    null,
+    'Folder with label packs of your own (`*.csv`, `*.ndjson`): who wallets belong to. They go before the built-in list and the provider, and among themselves in the order of their names. Changes are read within seconds.',
+  ),
+  COHORT_MAX_WALLETS: integer(COHORT.maxWallets, 'Wallets that one cohort analysis takes.', {
+    min: COHORT.minWallets,
+    max: COHORT.mostWallets,
+  }),
+}
+
 const SANDBOX = {
   SANDBOX_URL: url('Attach to a sandbox started with `npm run sandbox` instead of starting one.'),
   SANDBOX_PORT: integer(
@@ -339,6 +351,7 @@ export const SERVER_SETTINGS = {
   ...section('Recovery', RECOVERY),
   ...section('Accounts', ACCOUNTS),
   ...section('Wallets', WALLETS),
+  ...section('Analysis', ANALYSIS),
   ...section('Sandbox', SANDBOX),
 }
 

@@ -15,6 +15,9 @@ export const STORAGE = {
   cacheSweepBudgetMs: 0.5,
   /** The same in memory: expired shared values hold megabytes that will not be used again. */
   memoSweepEntries: 2_000,
+  /** And finished bodies: how often, and how many are looked at, which takes 0.1 ms. */
+  bodySweepEveryMs: 1_000,
+  bodySweepEntries: 2_000,
   /** Stored reports with their inputs: bytes in their tables, and how many may wait for the disk. */
   reportBytes: 2 * 1024 ** 3,
   reportWritesInFlight: 64,
@@ -26,6 +29,9 @@ export const STORAGE = {
   maxReaders: 512,
   /** Snapshots of killed processes keep pages from being reused until their reader slots are freed. */
   readerCheckEveryMs: 30_000,
+  /** A node that shows another chain than the store's is asked so often in all before the store refuses it. */
+  otherChainLooks: 3,
+  otherChainLooksApartMs: 1_000,
   /** A key changed by another process counts from then on at the latest (half of the promised 250 ms). */
   keyVersionEveryMs: 100,
   /** What is remembered of keys is read again after this long at the latest, whatever the version says. */

@@ -2,6 +2,8 @@
 export const TIMEOUTS = {
   /** A route that names no deadline of its own. */
   routeMs: 30_000,
+  /** A tool of a language model: longer than any route that it asks. */
+  mcpMs: 125_000,
   bodyMs: 15_000,
   /** A reader that has not taken a whole answer by then is cut off. */
   writeMs: 60_000,
@@ -15,6 +17,9 @@ export const TIMEOUTS = {
   /** Spec section 8. */
   lighthouseMs: 20_000,
   launchesMs: 4_000,
+  /** Spec section 8: what a provider may take; it gathers a wallet that it sees for the first time. */
+  walletHistoryMs: 25_000,
+  walletActivityMs: 30_000,
   solPriceMs: 6_000,
   /** Spec section 8: quotes 8 s, builds and orders 12 s, as a whole. */
   swapQuoteMs: 8_000,
@@ -53,10 +58,11 @@ export const TIMEOUTS = {
   /** A deep scan or a map as a whole, the wait for its turn included; layers have deadlines of their own below it. */
   deepScanMs: 55_000,
   deepScanProviderMs: 6_000,
-  /** A safety chip waits so long for intel; thirty of them must fit into a request. */
-  chipIntelMs: 7_000,
+  /** A safety chip takes so long at most, however little the node allows; thirty of them must fit into a request. */
+  chipMs: 4_500,
   workerTaskMs: 30_000,
-  sandboxReadyMs: 60_000,
+  /** The first start builds a world: five seconds on two cores, and many times that where others use them. */
+  sandboxReadyMs: 180_000,
   sandboxInfoMs: 5_000,
   /** How long a start waits for the node's genesis hash before it goes on without. */
   genesisMs: 3_000,

@@ -10,13 +10,15 @@ export const NODE_REPLY_BYTES = {
   call: MIB,
   byMethod: {
     getBlock: 16 * MIB,
+    getVoteAccounts: 4 * MIB,
     getTokenAccountsByOwner: 32 * MIB,
     getTransaction: 2 * MIB,
     getSignaturesForAddress: 2 * MIB,
     simulateTransaction: 8 * MIB,
   } as Readonly<Record<string, number>>,
-  /** Of up to 25 calls together, each within its own bound. */
-  calls: 32 * MIB,
+  /** Of several calls in one array, or the bound of the longest of them: a transaction takes 10 kB and a list of
+   *  signatures 250 kB at most times. What parses the reply does so in one turn of the loop, 30 ms a megabyte. */
+  calls: 4 * MIB,
   /** Of accounts: so much at any rate, and for each account its bytes in base64 with this much around them. */
   accounts: 2 * MIB,
   aroundAccount: 1024,
@@ -163,7 +165,9 @@ export const UPSTREAM_BATCHES = {
    *  have for its head, the sandbox's among them (seen 2026-11-20: 431). */
   jupiterTokenMints: 70,
   geckoterminalCandles: 1_000,
+  geckoterminalTokens: 30,
   mobulaCandles: 2_000,
+  mobulaLabels: 100,
   /** Of one question; a longer history ends here. */
   mobulaPages: 2,
   /** Providers take 1,000; fewer keep one reply under a megabyte. */
@@ -207,6 +211,8 @@ export const UPSTREAM_TUNING = {
   streamedReplyBytes: 512 * 1024 * 1024,
   /** Bytes of a page that says nothing useful (an error page) that are read before the connection is dropped. */
   errorBodyBytes: 256 * 1024,
+  /** Replies of one client that have arrived together are read for so long in one turn of the loop, then in the next. */
+  parseTurnMs: 3,
   /** After a node refused a JSON-RPC array, single calls are made for this long. */
   batchRefusedMs: 10 * 60_000,
   /** Attempts of one JSON-RPC call whose node says "not yet" or "unhealthy". */
@@ -214,3 +220,7 @@ export const UPSTREAM_TUNING = {
   rpcRetryBaseMs: 150,
   rpcRetryCapMs: 1_500,
 } as const
+
+/** Rows of a list of pools, trades, DEXes or holders that are looked at. Providers send 300 at most; 2 MB of rows that
+ *  hold next to nothing would take the loop 150 ms. */
+export const LISTED_ROWS = 1_000

@@ -17,8 +17,6 @@ export const WALLET_PROFILE = {
   dustLamports: 100_000n,
   /** Characters at each end that an address made to be mistaken for another copies. */
   poisonChars: 4,
-  /** Of one signature; more is a priority fee. */
-  baseFeeLamports: 5_000n,
   /** Fewer samples say nothing about a habit. */
   leastSamples: 5,
   scalpSecs: 5 * MINUTE_SECS,

@@ -13,4 +13,9 @@ export const WALLETS = {
   /** Pages of `tx-stats`, and signatures of each: the most that nodes give. */
   countedPages: { max: 50, default: 10 },
   signaturesPerCount: 1_000,
+  /** Stake accounts that are shown, the largest: an operator of a stake pool has thousands. */
+  stakeAccounts: 1_000,
+  /** NFTs of a page, and pages. */
+  nfts: { max: 100, default: 50 },
+  nftPages: 10_000,
 } as const

@@ -6,6 +6,7 @@ export const WEBHOOKS = {
   urlChars: 2_048,
   descriptionChars: 200,
   filterAddresses: 100,
+  filterScreens: 100,
   batchMax: 100,
   /** Without any of these a webhook would post to services that speak something else. */
   ports: [443, 8_443],

@@ -1,10 +1,51 @@
 import Type, { type TObject } from 'typebox'
+import { FAILURE_CODES, WIRE_CODE_NAMES } from './failures.ts'
 
 /** Body of every failed answer. */
 export const FailureBody = Type.Object(
   {
     success: Type.Literal(false),
     error: Type.String({ description: 'What went wrong, for people. Never holds a key or an upstream body.' }),
+    code: Type.Enum(FAILURE_CODES, {
+      description:
+        'The kind of failure, for programs. Codes are never renamed; new ones may come. docs/errors.md says what each means and whether to retry.',
+    }),
+    requestId: Type.String({ description: 'The same as `X-Request-Id`: name it when you report a problem.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Body of a failed answer about a chain (spec 4.10): what was meant, or why it is not served. */
+export const ChainFailureBody = Type.Object(
+  {
+    ...FailureBody.properties,
+    chain: Type.Optional(Type.String({ description: 'Service key of the chain that was asked.' })),
+    tier: Type.Optional(Type.String({ description: '501: the level that the chain meets now.' })),
+    required: Type.Optional(Type.String({ description: '501: the level that the route needs.' })),
+    evidence: Type.Optional(
+      Type.Object(
+        {
+          measuredAt: Type.Union([Type.Integer(), Type.Null()], { description: 'Epoch milliseconds.' }),
+          newestTradeAgeMs: Type.Union([Type.Integer(), Type.Null()], { description: 'At `measuredAt`.' }),
+          reason: Type.String(),
+        },
+        { additionalProperties: false, description: '501: what the refusal rests on.' },
+      ),
+    ),
+    suggestions: Type.Optional(Type.Array(Type.String(), { description: '404: the nearest service keys.' })),
+    candidates: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            chain: Type.String(),
+            name: Type.String(),
+            caip2: Type.Union([Type.String(), Type.Null()]),
+          },
+          { additionalProperties: false },
+        ),
+        { description: '400: the chains that an ambiguous text names.' },
+      ),
+    ),
   },
   { additionalProperties: false },
 )
@@ -13,7 +54,9 @@ export const FailureBody = Type.Object(
 export const NamedFailureBody = Type.Object(
   {
     ...FailureBody.properties,
-    code: Type.String({ description: 'The kind of failure, for programs.' }),
+    code: Type.Enum(WIRE_CODE_NAMES, {
+      description: 'The kind of failure, for programs. The names of this API are fewer than those of `Failure`.',
+    }),
     stage: Type.Optional(
       Type.String({
         description: 'How far a trade came: `validate`, `quote`, `build`, `simulate`, `sign`, `send`, `confirm`.',
@@ -31,6 +74,36 @@ export const NamedFailureBody = Type.Object(
     details: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   },
   { additionalProperties: false },
+)
+
+/** Failures of the Model Context Protocol that come before its message was read, and those of the message. */
+export const RpcFailureBody = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Optional(
+      Type.Union([Type.String(), Type.Integer()], { description: 'Of the message, once it was read.' }),
+    ),
+    error: Type.Object(
+      {
+        code: Type.Integer({ description: "JSON-RPC's code, the protocol's, or else the HTTP status." }),
+        message: Type.String({ description: 'What went wrong, for people.' }),
+        data: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+      },
+      { additionalProperties: false },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** An answer of the Model Context Protocol; no body for a notification. */
+export const RpcAnswerBody = Type.Object(
+  {
+    jsonrpc: Type.Literal('2.0'),
+    id: Type.Union([Type.String(), Type.Integer()]),
+    result: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'As the method answers.' })),
+    error: Type.Optional(RpcFailureBody.properties.error),
+  },
+  { additionalProperties: false, description: 'Either `result` or `error`.' },
 )
 
 /** Body of a successful answer: `success: true` and the fields of the route. */

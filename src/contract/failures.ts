@@ -231,6 +231,9 @@ export function statusOf(code: FailureCode): number {
   return FAILURES[code].status
 }
 
+/** All codes, for schemas. */
+export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
+
 /** `code` of a failure on the v1 API. The names of the trading API are fewer than ours. */
 export function wireCodeOf(code: FailureCode): string {
   return WIRE_CODES[code] ?? code
@@ -243,3 +246,6 @@ const WIRE_CODES: Partial<Record<FailureCode, string>> = {
   upstream_rate_limited: 'upstream',
   upstream_timeout: 'upstream',
 }
+
+/** All codes of the v1 API, for schemas. */
+export const WIRE_CODE_NAMES = [...new Set(FAILURE_CODES.map(wireCodeOf))]

@@ -9,6 +9,9 @@ type ListParts = Parts & {
   readonly isDistinct?: true
 }
 
+/** Of any chain; longer text is none. */
+const ANY_ADDRESS = /^\S{1,200}$/u
+
 /** A list; repeated entries count once where it says so. */
 export function listOf<T>(entry: Member<T>, { min = 0, max, of, isDistinct, ...parts }: ListParts): Member<T[]> {
   const expected = `a list of ${countOf(min, max)}${of}`
@@ -77,4 +80,10 @@ export function addressBatch(parts: Parts & { readonly max: number }): Member<st
 
 export function signatureBatch(parts: Parts & { readonly max: number }): Member<string[]> {
   return batchOf({ plural: 'Signatures', one: 'a signature', pattern: SIGNATURE_PATTERN, isGood: isSignature }, parts)
+}
+
+/** Addresses of any chain: which of them are some, the chain says. */
+export function anyAddressBatch(parts: Parts & { readonly max: number }): Member<string[]> {
+  const isGood = (given: string): boolean => ANY_ADDRESS.test(given)
+  return batchOf({ plural: 'Addresses of the chain', one: 'an address', pattern: ANY_ADDRESS.source, isGood }, parts)
 }

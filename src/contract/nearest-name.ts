@@ -4,17 +4,23 @@ const MAX_CHARS = 40
 /** Which of the names was probably meant: one that is the same but for case and separators, that begins with what is
  *  given (or the other way around), or that is a letter in four away. Null for none. */
 export function nearestName(given: string, names: Iterable<string>): string | null {
-  if (given.length > MAX_CHARS) return null
+  return nearestNames(given, names, 1)[0] ?? null
+}
+
+/** The same, the nearest first, at most so many; of equally near ones the earlier. */
+export function nearestNames(given: string, names: Iterable<string>, max: number): readonly string[] {
+  if (given.length > MAX_CHARS) return []
   const plain = plainName(given)
-  let nearest: string | null = null
-  let least = Math.max(1, Math.floor(plain.length / 4)) + 1
+  const most = Math.max(1, Math.floor(plain.length / 4))
+  const near: { readonly name: string; readonly distance: number }[] = []
   for (const name of names) {
     const distance = distanceOf(plain, plainName(name))
-    if (distance >= least) continue
-    least = distance
-    nearest = name
+    if (distance <= most) near.push({ name, distance })
   }
-  return nearest
+  return near
+    .sort((one, other) => one.distance - other.distance)
+    .slice(0, max)
+    .map(({ name }) => name)
 }
 
 function plainName(name: string): string {

@@ -26,6 +26,8 @@ export type Failure = {
   readonly rpcCode?: number
   /** Further members of the body of a v1 failure. */
   readonly details?: FailureDetails
+  /** Further members of the body of a failure on any other API (`ChainFailureBody`). */
+  readonly members?: FailureDetails
 }
 
 /** What a failed v1 call says besides its sentence (spec 2.6; `TradeFailureDetails` in `trading.ts` names the usual

@@ -20,6 +20,8 @@ export type ValuesOf<R extends Rules> = { readonly [K in keyof R]: R[K] extends 
 
 export const ADDRESS_PATTERN = '^[1-9A-HJ-NP-Za-km-z]{32,44}$'
 const ADDRESS = new RegExp(ADDRESS_PATTERN)
+export const DIGEST_PATTERN = '^[0-9a-f]{64}$'
+const DIGEST = new RegExp(DIGEST_PATTERN)
 export const SIGNATURE_PATTERN = '^[a-zA-Z0-9]{43,128}$'
 const SIGNATURE = new RegExp(SIGNATURE_PATTERN)
 
@@ -47,6 +49,32 @@ export function addressParam(message: string): Rule<string> {
     parse: (raw) => {
       const text = raw?.trim()
       return isAddress(text) ? ok(text) : fail('invalid_request', message)
+    },
+    canonical: (value) => value,
+  })
+}
+
+/** An address, or the empty text where it is absent; anything else is 400 with `message`. */
+export function optionalAddress(message: string, description: string): Rule<string> {
+  return rule({
+    schema: Type.String({ pattern: ADDRESS_PATTERN, description }),
+    required: false,
+    parse: (raw) => {
+      const text = raw?.trim() ?? ''
+      return text === '' || isAddress(text) ? ok(text) : fail('invalid_request', message)
+    },
+    canonical: (value) => value,
+  })
+}
+
+/** A SHA-256 in lower-case hex, or the empty text where it is absent; anything else is 400 with `message`. */
+export function digest(options: { message: string; description: string }): Rule<string> {
+  return rule({
+    schema: Type.String({ pattern: DIGEST_PATTERN, description: options.description }),
+    required: false,
+    parse: (raw) => {
+      const text = raw?.trim() ?? ''
+      return text === '' || DIGEST.test(text) ? ok(text) : fail('invalid_request', options.message)
     },
     canonical: (value) => value,
   })

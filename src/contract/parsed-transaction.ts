@@ -52,7 +52,27 @@ export const SwapRow = closed({
   input: SwapSide,
   output: SwapSide,
   leftover: Type.Array(SwapSide, { description: 'What a route left of tokens between its ends.' }),
-  legs: Type.Array(SwapLegRow),
+  fees: Type.Array(SwapSide, {
+    description:
+      'Taken beside the pools, by routers, bots and those who sent the user. Fees of the pools are in their prices.',
+  }),
+  legs: Type.Array(SwapLegRow, { description: 'Empty where a router went through pools that are not read.' }),
+})
+
+export const SaleRow = closed({
+  source: Type.String({ description: 'Marketplace.' }),
+  programId: AddressSchema,
+  buyer: nullable(AddressSchema),
+  seller: nullable(AddressSchema),
+  asset: nullable(
+    Type.String({ description: 'Mint, or account of a Core asset; null for compressed ones, which have neither.' }),
+  ),
+  priceLamports: nullable(
+    Type.String({
+      pattern: '^[0-9]+$',
+      description: 'Agreed on, before fees and royalties; null where the instruction names only a limit.',
+    }),
+  ),
 })
 
 const InnerInstructionRow = closed({ programId: AddressSchema, accounts: Type.Array(AddressSchema), data: Text })
@@ -73,6 +93,7 @@ export const ParsedTransaction = closed({
   }),
   description: Type.String({ description: 'One sentence. Tokens are named by mint, never by text of their issuer.' }),
   fee: Type.Integer({ description: 'Lamports.' }),
+  priorityFee: Type.Integer({ description: 'Lamports: what `fee` is above the base of its signatures.' }),
   feePayer: AddressSchema,
   tip: Type.Integer({ description: 'Lamports that went to block engines for its place in the block.' }),
   tokenTransfers: Type.Array(TokenTransferRow),
@@ -81,13 +102,21 @@ export const ParsedTransaction = closed({
       'Lamports. With `fee` and the transfers of wrapped SOL, which carry lamports too, they are all that the balances changed by.',
   }),
   instructions: Type.Array(InstructionRow),
-  events: closed({ swaps: Type.Array(SwapRow) }),
+  events: closed({
+    swaps: Type.Array(SwapRow),
+    sales: Type.Array(SaleRow, { description: 'Pictures and other single things that marketplaces sold.' }),
+  }),
   balanceChanges: Type.Array(
     closed({ owner: AddressSchema, mint: nullable(AddressSchema), rawAmount: SignedRaw, decimals: NullableInteger }),
     { description: 'By owner, the fee included; `mint` null for SOL, wrapped SOL among it.' },
   ),
   partial: Type.Boolean({ description: 'True: something moved of which one end is not known.' }),
-  transactionError: nullable(closed({ error: Text })),
+  transactionError: nullable(
+    closed({
+      error: Type.String({ description: '`token:<name>`, `program:<id>:<code>` or `runtime:<name>`.' }),
+      inWords: Type.String({ description: 'Why it failed, in plain words where the code is known.' }),
+    }),
+  ),
 })
 export type ParsedTransaction = Static<typeof ParsedTransaction>
 

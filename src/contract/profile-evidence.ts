@@ -31,6 +31,8 @@ export type TxFact = {
   readonly error: string | null
   /** What the wallet paid; 0 where another paid. */
   readonly feeLamports: bigint
+  /** Of it, what is above the base of its signatures. */
+  readonly priorityLamports: bigint
   readonly tipLamports: bigint
   readonly swaps: readonly SwapFact[]
   /** What came from and went to other owners outside of swaps. */

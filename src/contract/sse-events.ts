@@ -6,6 +6,7 @@ import {
   StreamLaunch,
   StreamLost,
   StreamRetracted,
+  StreamScreen,
   StreamTrade,
   Truncation,
 } from './stream.ts'
@@ -31,6 +32,7 @@ export const SSE_EVENTS = {
   trade: { summary: 'A trade.', payload: StreamTrade },
   launch: { summary: 'A token or a pool was created.', payload: StreamLaunch },
   retracted: { summary: 'A fork took an event away: it never happened.', payload: StreamRetracted },
+  screen: { summary: 'A row of a saved screen entered or left.', payload: StreamScreen },
   candle: {
     summary:
       'A bar as it is now, also a closed one that a retraction corrects. `trades: 0`: a fork took all of its trades.',

@@ -8,6 +8,7 @@ import { StreamDex, StreamEvent, Truncation } from './stream.ts'
 const MessageId = Type.Union([Type.String({ maxLength: 64 }), Type.Number()], {
   description: 'Chosen by the client and returned in the answer.',
 })
+const ScreenId = Type.String({ description: 'A saved screen of the key (`POST /api/v2/screens`).' })
 const ResumeCursor = Type.String({
   description: 'Cursor of the newest event that the client has: what came after it is sent, then what comes.',
 })
@@ -27,6 +28,13 @@ export const SubscribeMessage = Type.Union([
     dex: Type.Optional(StreamDex),
     cursor: Type.Optional(ResumeCursor),
   }),
+  closed({
+    op: Type.Literal('subscribe'),
+    id: Type.Optional(MessageId),
+    channel: Type.Literal('screen'),
+    screen: ScreenId,
+    cursor: Type.Optional(ResumeCursor),
+  }),
 ])
 export const UnsubscribeMessage = Type.Union([
   closed({
@@ -41,13 +49,19 @@ export const UnsubscribeMessage = Type.Union([
     channel: Type.Literal('launches'),
     dex: Type.Optional(StreamDex),
   }),
+  closed({
+    op: Type.Literal('unsubscribe'),
+    id: Type.Optional(MessageId),
+    channel: Type.Literal('screen'),
+    screen: ScreenId,
+  }),
 ])
 export const PingMessage = closed({ op: Type.Literal('ping'), id: Type.Optional(MessageId) })
 
 /** What every frame of a topic carries. */
 const onTopic = {
-  channel: Type.Union([Type.Literal('launches'), Type.Literal('token')]),
-  key: Type.String({ description: 'The mint; of launches the DEX, or `all`.' }),
+  channel: Type.Union([Type.Literal('launches'), Type.Literal('token'), Type.Literal('screen')]),
+  key: Type.String({ description: 'The mint, or the id of the screen; of launches the DEX, or `all`.' }),
   seq: Type.Integer({
     description: 'Counts the events of the topic: the next `update` has the next number, on every connection alike.',
   }),
@@ -60,7 +74,7 @@ export const WelcomeFrame = closed({
   tier: Text,
   caps: closed({
     connections: Type.Integer({ description: 'Of the key.' }),
-    topics: Type.Integer({ description: 'Distinct `token` topics of the key; `launches` is free.' }),
+    topics: Type.Integer({ description: 'Distinct `token` and `screen` topics of the key; `launches` is free.' }),
   }),
   serverTime: EpochMs,
 })
@@ -97,6 +111,7 @@ export const STREAM_ERRORS = {
   bad_op: 'Unknown `op`, or a field of it that cannot be read (`id`, `cursor`).',
   bad_channel: 'Unknown channel or DEX.',
   bad_mint: 'Not a Solana address.',
+  bad_screen: 'No saved screen of this key.',
   too_many_topics: 'Over the topics of the plan, or of the server.',
   message_too_big: 'Longer than the limit (2048 bytes unless configured).',
   rate: 'Too many messages; sent at most once a second.',

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox'
+import { ScreenerRow } from './screener.ts'
 import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
 import { AMM_VENUE_PATTERN, type AmmVenue, LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES, type TapeDex } from './tape-event.ts'
 
@@ -55,7 +56,7 @@ export const StreamTradeBody = closed({
   token: Type.String({ description: 'Mint of the token.' }),
   quote: Type.String({ description: 'Mint that it was paid with.' }),
   side: Type.Union([Type.Literal('buy'), Type.Literal('sell')]),
-  amount: Type.Number({ description: 'Whole coins.' }),
+  amount: Type.Number({ description: 'Whole tokens.' }),
   amountQuote: Type.Number({ description: 'Whole units of the quote.' }),
   amountRaw: Type.String({ description: 'Base units, exact.' }),
   amountQuoteRaw: Type.String({ description: 'Base units, exact.' }),
@@ -112,7 +113,46 @@ export const StreamLost = closed({
 })
 export type StreamLost = Static<typeof StreamLost>
 
-export const StreamEvent = Type.Union([StreamTrade, StreamLaunch, StreamRetracted, StreamLost])
+/** Why a row is no longer in a screen. */
+export const LEAVE_REASONS = ['filter', 'unknown', 'gone'] as const
+export type LeaveReason = (typeof LEAVE_REASONS)[number]
+
+export const StreamScreenBody = closed({
+  id: Type.String({ description: 'The saved screen.' }),
+  change: Type.Union([Type.Literal('enter'), Type.Literal('leave')]),
+  reason: nullable(
+    Type.Unsafe<LeaveReason>(
+      Type.Union(
+        LEAVE_REASONS.map((reason) => Type.Literal(reason)),
+        {
+          description:
+            'Why it left: `filter`, it no longer matches; `unknown`, a figure that the filter asks for has been unknown for ten minutes; `gone`, no event of the tape names the pair any more. Null for `enter`.',
+        },
+      ),
+    ),
+  ),
+  at: { ...EpochMs, description: 'When it was found.' },
+  pair: Type.String({ description: 'Address of the pool or curve.' }),
+  token: Text,
+  quote: Text,
+  dex: StreamVenue,
+  row: nullable(ScreenerRow),
+})
+export type StreamScreenBody = Static<typeof StreamScreenBody>
+
+/** A row of a saved screen entered or left. Only the owner of the screen gets it. `block` is the newest block on the
+ *  tape at that moment. Never retracted: where a fork changes the figures, the row leaves or enters by another event. */
+export const StreamScreen = closed({
+  type: Type.Literal('screen'),
+  eventId: placed.eventId,
+  chain: StreamChain,
+  cursor: placed.cursor,
+  block: placed.block,
+  screen: StreamScreenBody,
+})
+export type StreamScreen = Static<typeof StreamScreen>
+
+export const StreamEvent = Type.Union([StreamTrade, StreamLaunch, StreamRetracted, StreamLost, StreamScreen])
 export type StreamEvent = Static<typeof StreamEvent>
 
 /** What a reader asked for and the tape no longer holds. */

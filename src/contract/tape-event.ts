@@ -169,10 +169,41 @@ export type LostEvent = OnTape & {
   readonly reason: string
 }
 
-export type TapeEvent = TradeEvent | LaunchEvent | RetractedEvent | LostEvent
+/** What a change of a saved screen is, in the order of their codes on disk: append only. A row leaves because its figures
+ *  no longer match, because what the filter asks for has been unknown for too long, or because the pair is gone. */
+export const SCREEN_CHANGES = ['enter', 'leave', 'leaveUnknown', 'leaveGone'] as const
+export type ScreenChange = (typeof SCREEN_CHANGES)[number]
 
-/** The trade or launch that an event is about; null for lost slots, which are about everything. */
-export function subjectOf(event: TapeEvent): TradeEvent | LaunchEvent | null {
+/** A row of a saved screen entered or left: a finding of this server, not a fact of the chain. No fork takes it back;
+ *  where one changes the figures, the row leaves or enters by a further event. */
+export type ScreenFacts = {
+  readonly eventId: string
+  readonly screenId: string
+  readonly change: ScreenChange
+  /** Counts the changes of all screens of a store, ascending on the tape. */
+  readonly number: number
+  /** Epoch ms at which it was found. */
+  readonly atMs: number
+  readonly pool: string
+  readonly mint: string
+  readonly quoteMint: string
+  readonly dex: TradeVenue
+  /** The row of the screener at that moment as JSON; null for a pair that is gone. */
+  readonly rowJson: string | null
+}
+export type ScreenEvent = OnTape &
+  ScreenFacts & {
+    readonly type: 'screen'
+    readonly chain: TapeChain
+    /** Of the newest block on the tape when the change was recorded. */
+    readonly slot: number
+    readonly blockTimeSec: number | null
+  }
+
+export type TapeEvent = TradeEvent | LaunchEvent | RetractedEvent | LostEvent | ScreenEvent
+
+/** The trade or launch that an event of a chain is about; null for lost slots, which are about everything. */
+export function subjectOf(event: Exclude<TapeEvent, ScreenEvent>): TradeEvent | LaunchEvent | null {
   if (event.type === 'lost') return null
   return event.type === 'retracted' ? event.retracts : event
 }

@@ -4,7 +4,9 @@ import { closed, NullableInteger, NullableNumber, NullableText, nullable, Text }
 
 /** Spec 2.2: ATH record, enriched metadata, screener. */
 
-const IsoDate = nullable(Type.String({ description: 'ISO 8601.' }))
+const IsoDate = nullable(
+  Type.String({ description: 'ISO 8601. Midnight UTC of its day where the extreme comes from daily candles.' }),
+)
 const stale = Type.Optional(
   Type.Literal(true, { description: 'Present only when the provider failed and the answer is an older one.' }),
 )

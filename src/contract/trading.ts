@@ -30,7 +30,7 @@ const Degraded = Type.Array(Type.String(), {
 })
 
 export const PoolParams = closed({
-  mint: address('The coin.'),
+  mint: address('The token.'),
   ...Where,
   is_sol_quoted: Type.Boolean({ description: 'Traded against SOL, wrapped or not.' }),
   quote_mint: nullable(
@@ -94,7 +94,7 @@ export const TradeQuote = closed({
   }),
   route: Type.Array(RouteStep),
   token: closed({
-    mint: address('The coin.'),
+    mint: address('The token.'),
     name: NullableText,
     symbol: NullableText,
     decimals: Type.Integer(),
@@ -104,7 +104,7 @@ export const TradeQuote = closed({
 })
 
 export const TokenBalance = closed({
-  mint: address('The coin.'),
+  mint: address('The token.'),
   wallet: address("The user's wallet."),
   decimals: Type.Integer(),
   total_balance: baseUnits('Both accounts together, in base units.'),
@@ -121,7 +121,7 @@ export const SolBalance = closed({
 })
 
 export const Detection = closed({
-  mint: address('The coin.'),
+  mint: address('The token.'),
   ...Where,
   name: NullableText,
   symbol: NullableText,
@@ -134,7 +134,7 @@ export const Detection = closed({
 
 const usd = (of: string) => nullable(Type.Number({ description: `${of} USD; null when unknown.` }))
 export const TokenInfo = closed({
-  mint: address('The coin.'),
+  mint: address('The token.'),
   name: NullableText,
   symbol: NullableText,
   decimals: Type.Integer(),
@@ -164,7 +164,7 @@ export const TokenInfo = closed({
 })
 
 export const DiscoveredPools = closed({
-  mint: address('The coin.'),
+  mint: address('The token.'),
   pools: Type.Array(
     closed({
       pool_address: address('The pool.'),

@@ -9,14 +9,22 @@ import {
   nullable,
   Text,
 } from './shapes.ts'
-import { StreamChain, StreamDex, StreamLaunch, StreamRetracted, StreamTrade, Truncation } from './stream.ts'
+import {
+  StreamChain,
+  StreamDex,
+  StreamLaunch,
+  StreamRetracted,
+  StreamScreen,
+  StreamTrade,
+  Truncation,
+} from './stream.ts'
 
-/** What a webhook may ask for. Retractions and gaps come with both. */
-export const WEBHOOK_EVENTS = ['trade', 'launch'] as const
+/** What a webhook may ask for. Retractions come with trades and launches, gaps with all. */
+export const WEBHOOK_EVENTS = ['trade', 'launch', 'screen'] as const
 export type WebhookEventName = (typeof WEBHOOK_EVENTS)[number]
 
 /** What a body's `type` may be. */
-export const WEBHOOK_TYPES = ['trade', 'trade_retracted', 'launch', 'launch_retracted', 'gap'] as const
+export const WEBHOOK_TYPES = ['trade', 'trade_retracted', 'launch', 'launch_retracted', 'screen', 'gap'] as const
 export type WebhookType = (typeof WEBHOOK_TYPES)[number]
 
 export const WebhookFilter = closed({
@@ -26,6 +34,7 @@ export const WebhookFilter = closed({
   minUsd: NullableNumber,
   side: nullable(Type.Union([Type.Literal('buy'), Type.Literal('sell')])),
   dex: Type.Array(StreamDex),
+  screens: Type.Array(Text, { description: 'Saved screens of the key; `screen` events are of these.' }),
 })
 export type WebhookFilter = Static<typeof WebhookFilter>
 
@@ -105,6 +114,7 @@ const sent = {
 const taken = { retracts: StreamRetracted.properties.retracts }
 const { type: _trade, ...trade } = StreamTrade.properties
 const { type: _launch, ...launch } = StreamLaunch.properties
+const { type: _screen, ...screen } = StreamScreen.properties
 
 /** What is posted, by `type`: one of these, or with `batchMax` over 1 a list of them. */
 export const WEBHOOK_BODIES = {
@@ -112,6 +122,7 @@ export const WEBHOOK_BODIES = {
   trade_retracted: closed({ type: Type.Literal('trade_retracted'), ...trade, ...taken, ...sent }),
   launch: closed({ type: Type.Literal('launch'), ...launch, ...sent }),
   launch_retracted: closed({ type: Type.Literal('launch_retracted'), ...launch, ...taken, ...sent }),
+  screen: closed({ type: Type.Literal('screen'), ...screen, ...sent }),
   gap: closed({
     type: Type.Literal('gap'),
     eventId: Text,
@@ -128,6 +139,7 @@ export const WebhookBody = Type.Union([
   WEBHOOK_BODIES.trade_retracted,
   WEBHOOK_BODIES.launch,
   WEBHOOK_BODIES.launch_retracted,
+  WEBHOOK_BODIES.screen,
   WEBHOOK_BODIES.gap,
 ])
 export type WebhookBody = Static<typeof WebhookBody>

@@ -11,6 +11,9 @@ export type CallDeadline = {
   end(): void
 }
 
+/** Stops the timer. One for all, because making an error for each call costs more than the rest of this. */
+const ENDED = new Error('the call has ended')
+
 export function startCallDeadline(
   clock: Clock,
   timeoutMs: number,
@@ -26,7 +29,12 @@ export function startCallDeadline(
   }
   if (callerSignal?.aborted) cancel()
   else callerSignal?.addEventListener('abort', cancel, { once: true })
-  clock.sleep(timeoutMs, timer.signal).then(() => stop.abort(), onlyAborts)
+  clock.sleep(timeoutMs, timer.signal).then(
+    () => stop.abort(),
+    (error: unknown) => {
+      if (!timer.signal.aborted) throw error
+    },
+  )
 
   return {
     signal: stop.signal,
@@ -36,7 +44,7 @@ export function startCallDeadline(
     leftMs: () => endsMs - clock.monotonicMs(),
     sleep: (ms) => clock.sleep(ms, stop.signal).catch(onlyAborts),
     end() {
-      timer.abort()
+      timer.abort(ENDED)
       callerSignal?.removeEventListener('abort', cancel)
     },
   }

@@ -23,6 +23,9 @@ export function hasExpired({ signal }: Deadline): boolean {
   return signal.aborted && signal.reason instanceof DeadlineExpired
 }
 
+/** Stops the timer. One for all: making an error for each request that ended in time costs more than many requests. */
+const CLEARED = new Error('the deadline was cleared')
+
 export function startDeadline(clock: Clock, ms: number): Deadline {
   const work = new AbortController()
   const timer = new AbortController()
@@ -42,11 +45,11 @@ export function startDeadline(clock: Clock, ms: number): Deadline {
     signal: work.signal,
     expired,
     abort(reason) {
-      timer.abort()
+      timer.abort(CLEARED)
       work.abort(reason)
     },
     clear() {
-      timer.abort()
+      timer.abort(CLEARED)
     },
   }
 }

@@ -7,9 +7,11 @@ const lookAtName = (name: string): void => {
   if (length === 14 ? name === 'content-length' : length === 17 && name === 'transfer-encoding') hasFramingLine = true
   else if (length === 13) hasTag ||= name === 'if-none-match'
   else if (length === 12) hasId ||= name === 'x-request-id'
+  else if (length === 15) hasCoding ||= name === 'accept-encoding'
 }
 let hasTag = false
 let hasId = false
+let hasCoding = false
 
 /** Of the request that `declaresBody` walked last: whether these lines are worth a look-up, which costs more than
  *  this. */
@@ -20,13 +22,16 @@ export const lastWalk = {
   get hasId() {
     return hasId
   },
+  get hasCoding() {
+    return hasCoding
+  },
 }
 
 /** Whether a line says anything of a body, be it empty: `getHeader` gives the first line alone, so an empty one would
  *  hide those below it. One listener for all requests: this is the hot way, and the walk costs about what two look-ups
  *  do. */
 export function declaresBody(request: HttpRequest): boolean {
-  hasFramingLine = hasTag = hasId = false
+  hasFramingLine = hasTag = hasId = hasCoding = false
   request.forEach(lookAtName)
   return hasFramingLine
 }

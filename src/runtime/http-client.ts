@@ -11,10 +11,11 @@ import { createGate } from './gate.ts'
 import type { OpenBody, ReplyReader } from './http-attempt.ts'
 import { createExchange, type HttpCall, type HttpClientOptions, type Wire } from './http-exchange.ts'
 import { createPieceSource } from './piece-source.ts'
-import { createReplyChecks } from './reply-check.ts'
+import { createReplyChecks, type ReplyCheck } from './reply-check.ts'
 import { joinTextReader } from './reply-readers.ts'
 import { currentParty, isForFree } from './request-scope.ts'
 import { type StartedReply, startedReplyReader } from './started-reply.ts'
+import { createTurnBudget } from './turn-budget.ts'
 
 export type { HttpCall, HttpClientOptions } from './http-exchange.ts'
 
@@ -75,6 +76,7 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
   const { provider, log } = options
   const exchange = createExchange(options)
   const checkOf = createReplyChecks()
+  const parsing = createTurnBudget(UPSTREAM_TUNING.parseTurnMs)
   const longRoom = { maxRunning: RELAY.longAtOnce, maxWaiting: 0, maxRunningOfOne: RELAY.longAtOnceOfOne }
   const longReplies = createGate(
     options.isForFreeOnly === true ? longRoom : { ...longRoom, second: freeRoomOf(longRoom) },
@@ -102,14 +104,14 @@ export function createHttpClient(options: HttpClientOptions): HttpClient {
     const { status, value: text } = outcome.value
     if (isMissing(status, call)) return ok(call.whenMissing as Static<S>)
     const notOk = exchange.statusFailure(status)
-    const parsed = text === null ? null : parseJson(text, call.parse)
+    const check = checkOf(call.schema)
+    const { parsed, matches } = await parsing.run(() => readText(text, call.parse, check))
     if (notOk !== null && call.refusal !== undefined) {
       const reason = parsed === null ? null : call.refusal(parsed.value)
       return reason === null ? notOk : { ...notOk, message: `${notOk.message}: ${reason}` }
     }
     if (parsed === null) return notOk ?? fail('upstream_failed', `${provider} did not send valid JSON`)
-    const check = checkOf(call.schema)
-    if (check.matches(parsed.value)) return ok(parsed.value)
+    if (matches) return ok(parsed.value as Static<S>)
     if (notOk !== null) return notOk
     log.warn(
       { provider, call: call.label ?? call.path, difference: check.explain(parsed.value) },
@@ -197,6 +199,15 @@ function isMissing(status: number, call: { readonly whenMissing?: unknown }): bo
 function wanted(status: number, contentType: string, anyStatus: boolean | undefined): boolean {
   if (/html|xml/i.test(contentType)) return false
   return (status >= 200 && status < 300) || anyStatus === true
+}
+
+function readText<S extends TSchema>(
+  text: string | null,
+  parse: JsonReply<S>['parse'],
+  check: ReplyCheck<S>,
+): { readonly parsed: { value: unknown } | null; readonly matches: boolean } {
+  const parsed = text === null ? null : parseJson(text, parse)
+  return { parsed, matches: parsed !== null && check.matches(parsed.value) }
 }
 
 function parseJson(text: string, parse: (text: string) => unknown = JSON.parse): { value: unknown } | null {

@@ -32,6 +32,15 @@ export type Metrics = {
   onCollect(read: () => void): void
   /** Prometheus text exposition format. */
   expose(): Promise<string>
+  /** The present values of all metrics. */
+  read(): Promise<readonly MetricValue[]>
+}
+
+/** One value of one metric; of a histogram each bucket, the sum and the count. */
+export type MetricValue = {
+  readonly name: string
+  readonly labels: Readonly<Record<string, string>>
+  readonly value: number
 }
 
 /** Seconds; from a warm read to a deep scan. */
@@ -83,7 +92,20 @@ export function createMetrics(options: { defaults?: boolean } = {}): Metrics {
       for (const read of collectors) read()
       return registry.metrics()
     },
+    async read() {
+      for (const collect of collectors) collect()
+      const metrics = await registry.getMetricsAsJSON()
+      return metrics.flatMap(({ name, values }) =>
+        (values as readonly { metricName?: string; labels: Record<string, string | number>; value: number }[]).map(
+          ({ metricName, labels, value }) => ({ name: metricName ?? name, labels: texts(labels), value }),
+        ),
+      )
+    },
   }
+}
+
+function texts(labels: Readonly<Record<string, string | number>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(labels).map(([name, value]) => [name, String(value)]))
 }
 
 /** The lines of the text format: cumulative buckets, sum and count. */

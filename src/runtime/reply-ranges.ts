@@ -15,7 +15,7 @@ export const Nullable = <T extends TSchema>(schema: T) => Type.Union([schema, Ty
 export const U64_MAX = 2n ** 64n - 1n
 const MAX_SAFE = Number.MAX_SAFE_INTEGER
 /** More than ten thousand years of slots. */
-const MAX_SLOT = 2 ** 40
+export const MAX_SLOT = 2 ** 40
 /** A transaction may use 1.4 million, a block 100 million. */
 const MAX_COMPUTE_UNITS = 2 ** 32
 const U8_MAX = 255

@@ -21,15 +21,19 @@ import { openCache, openExpendable } from './open-cache.ts'
 import { reportRejected } from './report-rejected.ts'
 import { reportUpgrade } from './report-upgrade.ts'
 import { refuseHalfRestored } from './restoring.ts'
-import type { ApiKeysTable, ReportsTable, Store } from './store.ts'
+import type { ScoresTable } from './score-rows.ts'
+import type { ApiKeysTable, ChainMeasuresTable, ReportsTable, Store } from './store.ts'
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
+import { openChainMeasures } from './tables/chain-measures.ts'
 import { openCustodyWallets } from './tables/custody-wallets.ts'
 import { openIdempotency } from './tables/idempotency.ts'
 import { openRecoveries } from './tables/recoveries.ts'
 import { openRefunds } from './tables/refunds.ts'
 import { openReports } from './tables/reports.ts'
 import { createResponseTable } from './tables/responses.ts'
+import { openScores } from './tables/scores.ts'
+import { openScreens } from './tables/screens.ts'
 import { openSolPrices } from './tables/sol-prices.ts'
 import { openStreamTickets, TICKETS_HELD_TABLE, TICKETS_USED_TABLE } from './tables/stream-tickets.ts'
 import { openTrades } from './tables/trades.ts'
@@ -162,6 +166,21 @@ function heldByOthers({ path }: Environment): string | null {
     : `it comes under its key with a start of the server: restart process ${pids.join(', ')}`
 }
 
+/** Measurements of chains alone, for the command that measures beside a server. */
+export async function openMeasureStore(options: { readonly config: StoreConfig }): Promise<{
+  readonly chainMeasures: ChainMeasuresTable
+  close(): Promise<void>
+}> {
+  const env = openDurable(options.config)
+  try {
+    await claimIdentity(env, { mode: options.config.mode, genesisHash: null })
+    return { chainMeasures: openChainMeasures(env).table, close: () => env.close() }
+  } catch (error) {
+    await env.close()
+    throw error
+  }
+}
+
 /** The stored reports alone, for the replay beside a server. */
 export function openReportStore(options: { readonly config: StoreConfig; readonly log: Logger }): {
   readonly reports: ReportsTable
@@ -169,6 +188,15 @@ export function openReportStore(options: { readonly config: StoreConfig; readonl
 } {
   const env = openReportsEnvironment(options.config)
   return { reports: openReports(env, options.log, LIMITS.storedReports).table, close: () => env.close() }
+}
+
+/** The ledger of scores alone, for the check beside a server. */
+export function openScoreStore(options: { readonly config: StoreConfig }): {
+  readonly scores: ScoresTable
+  close(): Promise<void>
+} {
+  const durable = openDurable(options.config)
+  return { scores: openScores(durable).table, close: () => durable.close() }
 }
 
 /** A file that an operator names is read at once, so that a wrong one fails at the start; our own is made when the
@@ -218,7 +246,9 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   reportRejected({ integrity, audit: audit.table, clock, log, metrics })
   const apiKeys = openApiKeys(durable, { clock, audit, integrity })
   const solPrices = openSolPrices(durable)
+  const scores = openScores(durable)
   const trendingRanks = openTrendingRanks(durable)
+  const chainMeasures = openChainMeasures(durable)
   const usage = createUsageTable(durable, volatile, log)
   const responseRows = createExpiringTable(cache, 'responses.v1', clock, log)
   const memoRows = createExpiringTable(cache, 'memo.v1', clock, log)
@@ -232,6 +262,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const rateCounts = createRateCounts(volatile, holder.name, clock, log)
   const streamTickets = openStreamTickets({ durable, volatile, ownName: holder.name })
   const webhooks = openWebhooks(durable, clock, openSealer(config))
+  const screens = openScreens(durable)
   const idempotency = openIdempotency(durable, holder.name)
   const trades = openTrades(durable, holder.name)
   const refunds = openRefunds(durable)
@@ -259,11 +290,14 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     leaveWorld()
     await Promise.all([
       solPrices.clear(),
+      scores.clear(),
       trendingRanks.clear(),
+      chainMeasures.clear(),
       responseRows.clear(),
       memoRows.clear(),
       reports.clear(),
       webhooks.forgetWorld(),
+      screens.forgetWorld(),
       idempotency.clear(),
       trades.clear(),
       refunds.clear(),
@@ -279,6 +313,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     stopUpkeep()
     apiKeys.stop()
     webhooks.stop()
+    screens.stop()
     await Promise.all([responseRows.end(), memoRows.end(), reports.idle(), rateCounts.release()])
     await holder.release()
     await Promise.all([...environments.map((env) => env.close()), tape.close()])
@@ -292,11 +327,14 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     apiKeys: apiKeys.table,
     usage,
     solPrices: solPrices.table,
+    scores: scores.table,
     trendingRanks: trendingRanks.table,
+    chainMeasures: chainMeasures.table,
     rateCounts,
     reports: reports.table,
     streamTickets,
     webhooks: webhooks.table,
+    screens: screens.table,
     custody: openCustodyWallets(durable, integrity, audit),
     withdrawals,
     integrity,
@@ -322,10 +360,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     },
     worldVersion: () => worldVersion,
     stats,
-    close() {
-      closing ??= closeAll()
-      return closing
-    },
+    close: () => (closing ??= closeAll()),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { CacheName } from '../config/cache-ttls.ts'
 import type { ApiKeyRecord, Scope, Tier } from '../contract/api-key.ts'
+import type { ChainMeasure } from '../contract/chain-evidence.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { AttemptsTable, ChallengesTable, SessionsTable } from './account-rows.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
@@ -7,6 +8,8 @@ import type { CustodyTable } from './custody-rows.ts'
 import type { Integrity } from './integrity.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
 import type { RefundsTable } from './refund-rows.ts'
+import type { ScoresTable } from './score-rows.ts'
+import type { ScreensTable } from './screen-rows.ts'
 import type { Tape } from './tape/types.ts'
 import type { IdempotencyTable, TradesTable } from './trade-rows.ts'
 import type { WebhooksTable } from './webhook-rows.ts'
@@ -36,11 +39,17 @@ export type Store = {
   readonly apiKeys: ApiKeysTable
   readonly usage: UsageTable
   readonly solPrices: SolPricesTable
+  /** Scores that were handed out and what became of their tokens; emptied with the world. */
+  readonly scores: ScoresTable
   readonly trendingRanks: TrendingRanksTable
+  /** What the newest measurement of each chain found; emptied with the world. */
+  readonly chainMeasures: ChainMeasuresTable
   readonly rateCounts: RateCountsTable
   readonly reports: ReportsTable
   readonly streamTickets: StreamTicketsTable
   readonly webhooks: WebhooksTable
+  /** Saved screens; their rows are emptied with the world. */
+  readonly screens: ScreensTable
   /** Of `Idempotency-Key`; emptied with the world. */
   readonly idempotency: IdempotencyTable
   /** The ledger of trades, positions and fees; emptied with the world. */
@@ -234,6 +243,12 @@ export type TrendingRanksTable = {
   prune(beforeMs: number): Promise<void>
 }
 
+export type ChainMeasuresTable = {
+  get(chain: string): ChainMeasure | undefined
+  /** Durable before it resolves. */
+  put(measure: ChainMeasure): Promise<void>
+}
+
 /** Requests counted by sibling processes, in `volatile`. */
 export type RateCountsTable = {
   /** Publishes this process's counts of live windows: key digest to window start and count. Others see them when it
@@ -257,6 +272,7 @@ export type StoredReport = {
 export type ReportsTable = {
   /** Written soon; the oldest go when there are too many. Failures are logged. */
   put(report: StoredReport): void
+  /** Waits for what is being written, where it is not there yet. */
   get(sha256: string, kind: StoredReport['kind']): Promise<StoredReport | undefined>
   newest(limit: number): readonly Pick<StoredReport, 'sha256' | 'kind' | 'atMs'>[]
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../contract/outcome.ts'
 import type { Relayed } from '../contract/streamed.ts'
+import type { ChainPairs, ChainPools, ChainSecurity } from './chain-capabilities.ts'
 import type { Bundles, Sender, TipPrices } from './landing-capabilities.ts'
 import type {
   Lighthouse,
@@ -8,8 +9,10 @@ import type {
   SolHistorySource,
   SolSpotSource,
   TokenTrades,
+  WalletLabels,
 } from './market-capabilities.ts'
 import type { DcaOrders, LimitOrders, Swap } from './swap-capabilities.ts'
+import type { WalletData } from './wallet-capabilities.ts'
 
 /** What providers can do, in our words and units. One adapter file per provider API fills one or more of these. */
 
@@ -148,6 +151,20 @@ export type HolderRow = {
   readonly frozen: boolean
 }
 
+/** An asset as an index lists it for its owner. */
+export type OwnedAsset = {
+  readonly mint: string
+  readonly name: string | null
+  readonly symbol: string | null
+  readonly imageUrl: string | null
+  readonly collection: string | null
+  readonly isCompressed: boolean
+  readonly isBurnt: boolean
+  /** The standard's word: `V1_NFT`, `FungibleToken` and so on. */
+  readonly interface: string
+  readonly decimals: number | null
+}
+
 export type Assets = {
   readonly provider: string
   /** A missing asset is absent. Any number of mints. */
@@ -158,6 +175,11 @@ export type Assets = {
     mint: string,
     maxAccounts: number,
   ): Promise<Outcome<{ readonly rows: readonly HolderRow[]; readonly capped: boolean }>>
+  /** A page of what someone owns, fungible tokens among it; pages begin at 1. `total`: of all pages, where it is said. */
+  assetsOfOwner(
+    owner: string,
+    page: { readonly page: number; readonly limit: number },
+  ): Promise<Outcome<{ readonly assets: readonly OwnedAsset[]; readonly total: number | null }>>
 }
 
 export type CheckSeverity = 'info' | 'low' | 'medium' | 'high' | 'critical'
@@ -260,9 +282,11 @@ export type Upstreams = {
   readonly rugcheck: Security | null
   readonly goplus: Security | null
   readonly funding: Funding | null
+  readonly walletData: WalletData | null
   readonly market: MarketHistory | null
   readonly trades: TokenTrades | null
   readonly lighthouse: Lighthouse | null
+  readonly labels: WalletLabels | null
   readonly pools: PoolIndex | null
   readonly solHistory: (SolSpotSource & SolHistorySource) | null
   readonly oracle: SolSpotSource | null
@@ -274,4 +298,7 @@ export type Upstreams = {
   readonly limitOrders: LimitOrders | null
   readonly dca: DcaOrders | null
   readonly tokenInfo: TokenInfo | null
+  readonly chainPairs: ChainPairs | null
+  readonly chainPools: ChainPools | null
+  readonly chainSecurity: ChainSecurity | null
 }

@@ -4,6 +4,7 @@ import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
 import { chunksOf, inParallel } from '../runtime/in-parallel.ts'
 import type { JsonRpc } from '../runtime/json-rpc.ts'
 import type { AssetMetadata, Assets, HolderRow } from './capabilities.ts'
+import { fetchOwnedAssets } from './das-owned-assets.ts'
 import {
   type Asset,
   isAsset,
@@ -74,6 +75,7 @@ export function createDasAssets(node: JsonRpc, provider: string): Assets {
 
   return {
     provider,
+    assetsOfOwner: (owner, page) => fetchOwnedAssets({ node, provider }, owner, page),
     async assetsByMints(mints) {
       const chunks = chunksOf([...new Set(mints)], UPSTREAM_BATCHES.dasAssets)
       const answers = await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, fetchAssets)

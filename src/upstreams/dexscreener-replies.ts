@@ -12,6 +12,7 @@ import {
   UnixMs,
   ValueUsd,
 } from '../runtime/reply-ranges.ts'
+import { agreeingCounts, agreeingVolumes } from './agreeing-windows.ts'
 import type { FeedEntry, LabelledLink, Link, MarketPair, Windows } from './capabilities.ts'
 import { AddressOrNull } from './solana-address.ts'
 import { imageUrl, webUrl } from './web-url.ts'
@@ -74,6 +75,14 @@ const PairRow = Type.Object({
   ),
 })
 export type PairRow = Static<typeof PairRow>
+/** A pool of any chain: whether its addresses are some, its chain says. */
+const ForeignPairRow = Type.Object({
+  ...PairRow.properties,
+  quoteToken: Maybe(
+    Type.Object({ address: Maybe(Type.String()), name: Maybe(Type.String()), symbol: Maybe(Type.String()) }),
+  ),
+})
+export type ForeignPairRow = Static<typeof ForeignPairRow>
 
 const FeedRow = Type.Object({
   chainId: Type.String(),
@@ -89,6 +98,7 @@ const FeedRow = Type.Object({
 export type FeedRow = Static<typeof FeedRow>
 
 export const isPairRow = compileReply(PairRow).matches
+export const isForeignPairRow = compileReply(ForeignPairRow).matches
 export const isFeedRow = compileReply(FeedRow).matches
 
 /** `/tokens/v1` and `/token-pairs/v1` answer a bare list, searches a wrapped one that may be null. */
@@ -124,8 +134,10 @@ export function toMarketPair(row: PairRow): MarketPair {
     priceNative: decimal(row.priceNative),
     // A window without a trade, or whose change rounds to 0, has no key here: which of the two is not said.
     priceChangePct: windows((window) => row.priceChange?.[window] ?? null),
-    volumeUsd: windows((window) => row.volume?.[window] ?? 0),
-    txns: windows((window) => ({ buys: row.txns?.[window]?.buys ?? 0, sells: row.txns?.[window]?.sells ?? 0 })),
+    volumeUsd: agreeingVolumes(windows((window) => row.volume?.[window] ?? 0)),
+    txns: agreeingCounts(
+      windows((window) => ({ buys: row.txns?.[window]?.buys ?? 0, sells: row.txns?.[window]?.sells ?? 0 })),
+    ),
     liquidityUsd: row.liquidity?.usd ?? null,
     liquidityBase: row.liquidity?.base ?? null,
     liquidityQuote: row.liquidity?.quote ?? null,

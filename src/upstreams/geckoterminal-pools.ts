@@ -69,7 +69,7 @@ export function createGeckoterminalPools(http: HttpClient, basePath = ''): PoolI
 }
 
 /** At most 1,000 candles a call, newest first; more are asked for backwards from the oldest one known. */
-async function readCandles(
+export async function readCandles(
   http: HttpClient,
   poolPath: string,
   query: CandleQuery,

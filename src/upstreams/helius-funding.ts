@@ -18,6 +18,7 @@ const FundedBy = Type.Object({
   timestamp: Nullable(UnixSec),
   slot: Maybe(Slot),
 })
+const FundedByOrNone = Type.Union([FundedBy, Type.Null()])
 const LAMPORTS_PER_SOL = 1e9
 
 /** First funding of a wallet. Source: Helius Wallet API, `funded-by` (beta; 404 means that none was found; not in
@@ -31,7 +32,7 @@ export function createHeliusFunding(http: HttpClient): Funding {
         path: `/v1/wallet/${encodeURIComponent(wallet)}/funded-by`,
         timeoutMs: PROVIDERS.helius.timeoutMs,
         label: 'funded-by',
-        schema: Type.Union([FundedBy, Type.Null()]),
+        schema: FundedByOrNone,
         parse: parseExact,
         whenMissing: null,
       })

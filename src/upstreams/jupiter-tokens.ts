@@ -56,6 +56,8 @@ const TokenRow = Type.Object({
   isVerified: Maybe(Type.Boolean()),
 })
 type TokenRow = Static<typeof TokenRow>
+/** Each row is looked at on its own. */
+const Rows = Type.Array(Type.Unknown())
 const isTokenRow = compileReply(TokenRow).matches
 
 const SOCIALS = ['twitter', 'telegram', 'discord', 'instagram', 'tiktok'] as const
@@ -88,7 +90,7 @@ async function search(http: HttpClient, query: string): Promise<Outcome<TokenFac
     path: '/tokens/v2/search',
     query: { query },
     timeoutMs: PROVIDERS.jupiter.timeoutMs,
-    schema: Type.Array(Type.Unknown()),
+    schema: Rows,
   })
   return reply.ok ? readRows(http.provider, reply.value, isTokenRow, toTokenFacts) : reply
 }

@@ -180,3 +180,18 @@ export type SolHistorySource = {
     readonly stepMs: number
   }): Promise<Outcome<readonly PricePoint[]>>
 }
+
+/** What a provider says of a wallet, in our words; a member that it does not say is null. */
+export type ProvidedLabel = {
+  readonly entity: string | null
+  readonly entityType: string | null
+  readonly entityLogoUrl: string | null
+  readonly entityTwitterUrl: string | null
+  readonly platform: string | null
+  readonly flags: readonly string[]
+}
+export type WalletLabels = {
+  readonly provider: string
+  /** At most `UPSTREAM_BATCHES.mobulaLabels` wallets; those of which it says nothing are absent. */
+  labelsOf(wallets: readonly string[], signal?: AbortSignal): Promise<Outcome<ReadonlyMap<string, ProvidedLabel>>>
+}

@@ -6,8 +6,11 @@ import { type ClientParts, createProviderClient } from '../runtime/provider-clie
 import type { Upstreams } from './capabilities.ts'
 import { createCoingeckoPrice } from './coingecko-price.ts'
 import { createDasAssets } from './das-assets.ts'
+import { createDexscreenerChains } from './dexscreener-chains.ts'
 import { createDexscreenerPairs } from './dexscreener-pairs.ts'
+import { createGeckoterminalNetworks } from './geckoterminal-networks.ts'
 import { createGeckoterminalPools } from './geckoterminal-pools.ts'
+import { createGoplusChains } from './goplus-chains.ts'
 import { createGoplusSecurity } from './goplus-security.ts'
 import { createHeliusFunding } from './helius-funding.ts'
 import { createJitoBundles, createJitoTipPrices } from './jito-bundles.ts'
@@ -15,9 +18,11 @@ import { createJupiterDca, createJupiterLimitOrders } from './jupiter-orders.ts'
 import { createJupiterPrices } from './jupiter-price.ts'
 import { createJupiterSwap } from './jupiter-swap.ts'
 import { createJupiterTokens } from './jupiter-tokens.ts'
+import { createMobulaLabels } from './mobula-labels.ts'
 import { createMobulaLighthouse } from './mobula-lighthouse.ts'
 import { createMobulaMarket } from './mobula-market.ts'
 import { createMobulaTrades } from './mobula-trades.ts'
+import { createMobulaWallets } from './mobula-wallets.ts'
 import { createPythHistory, createPythPrice } from './pyth-price.ts'
 import { createRugcheckReports } from './rugcheck-report.ts'
 import { createSolanaSender } from './solana-sender.ts'
@@ -68,9 +73,11 @@ export const CAPABILITIES: { readonly [K in keyof Upstreams]: Row<NonNullable<Up
   rugcheck: by('rugcheck', createRugcheckReports),
   goplus: by('goplus', createGoplusSecurity),
   funding: by('helius', createHeliusFunding),
+  walletData: by('mobula', createMobulaWallets),
   market: by('mobula', createMobulaMarket),
   trades: by('mobula', createMobulaTrades),
   lighthouse: by('mobula', createMobulaLighthouse),
+  labels: by('mobula', createMobulaLabels),
   // CoinGecko serves the same index below a path of its own.
   pools: firstOf(
     by('geckoterminal', (client) => createGeckoterminalPools(client)),
@@ -86,6 +93,12 @@ export const CAPABILITIES: { readonly [K in keyof Upstreams]: Row<NonNullable<Up
   limitOrders: by('jupiter', createJupiterLimitOrders),
   dca: by('jupiter', createJupiterDca),
   tokenInfo: by('tokenInfo', createTokenInfo),
+  chainPairs: by('dexscreener', createDexscreenerChains),
+  chainPools: firstOf(
+    by('geckoterminal', (client) => createGeckoterminalNetworks(client)),
+    by('coingecko', (client) => createGeckoterminalNetworks(client, '/onchain')),
+  ),
+  chainSecurity: by('goplus', createGoplusChains),
 }
 
 export function createUpstreams(parts: Parts): { readonly upstreams: Upstreams; close(): Promise<void> } {

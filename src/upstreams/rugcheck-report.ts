@@ -27,6 +27,8 @@ const SEVERITY_OF_LEVEL: Readonly<Record<string, CheckSeverity>> = {
 /** Owners that hold tokens for everyone: left out of concentration. */
 const COLLECTIVE_HOLDERS: ReadonlySet<string> = new Set(['AMM', 'LOCKER'])
 
+/** Which of the two it is, its own check says. */
+const ReportOrError = Type.Unknown()
 const isError = compileReply(RugcheckError).matches
 const isReport = compileReply(RugcheckReport).matches
 
@@ -40,7 +42,7 @@ export function createRugcheckReports(http: HttpClient): Security {
         path: `/tokens/${encodeURIComponent(mint)}/report`,
         timeoutMs: PROVIDERS.rugcheck.timeoutMs,
         label: 'report',
-        schema: Type.Unknown(),
+        schema: ReportOrError,
         parse: parseExact,
         anyStatus: true,
         whenMissing: null,

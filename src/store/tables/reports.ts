@@ -57,7 +57,9 @@ export function openReports(
       writes.add(ended)
     },
     async get(sha256, kind) {
-      const bytes = rows.get(keyOf(sha256, kind))
+      const key = keyOf(sha256, kind)
+      // Who has just been answered with a report may ask for it before it is on the disk.
+      const bytes = rows.get(key) ?? (await Promise.all(writes).then(() => rows.get(key)))
       return bytes === undefined ? undefined : { sha256, ...(await inflatedRow(bytes)) }
     },
     newest(limit) {

@@ -76,7 +76,7 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
     find: (id) => find(tables, id),
     listOf: (keyId, { afterId, limit }) => webhooksOf(tables, keyId, afterId, limit),
     enabled: () =>
-      Array.from(records.getRange(), ({ value }) => decodeDurable<WebhookRecord>(value))
+      Array.from(records.getRange(), ({ value }) => decodeRecord(value))
         .filter(({ enabled }) => enabled)
         .map(({ id }) => find(tables, id)!),
     change: (id, edit, options) =>
@@ -117,7 +117,7 @@ export function openWebhooks(env: Environment, clock: Clock, sealer: Sealer): Op
         progress.dropQueued()
         const fromTimeSec = Math.floor(clock.nowMs() / 1_000) - WEBHOOKS.startToleranceSec
         for (const { value } of Array.from(records.getRange())) {
-          const record = decodeDurable<WebhookRecord>(value)
+          const record = decodeRecord(value)
           records.put(record.id, encodeDurable({ ...record, fromTimeSec }))
         }
       }),
@@ -172,7 +172,13 @@ function webhooksOf(tables: Tables, keyId: number, afterId: string, limit: numbe
 function find({ records, progress }: Tables, id: string): WebhookWithState | undefined {
   const record = records.get(id)
   const state = progress.state(id)
-  return record === undefined || state === undefined ? undefined : { record: decodeDurable(record), state }
+  return record === undefined || state === undefined ? undefined : { record: decodeRecord(record), state }
+}
+
+/** Webhooks that were made before there were screens name none. */
+function decodeRecord(bytes: Buffer): WebhookRecord {
+  const record = decodeDurable<WebhookRecord>(bytes)
+  return { ...record, filter: { ...record.filter, screens: record.filter.screens ?? [] } }
 }
 
 function write({ records, progress }: Tables, { record, state }: WebhookWithState): void {

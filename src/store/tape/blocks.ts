@@ -12,6 +12,8 @@ export type OpenedBlock = {
 /** The blocks that were opened last, and of fewer of them the events: every transport reads the same ones. */
 export type BlockCache = {
   get(day: TapeDay, firstSeq: number): OpenedBlock | undefined
+  /** A block that is kept where it is already, and not otherwise: for reads of a whole history. */
+  peek(day: TapeDay, firstSeq: number): OpenedBlock | undefined
   /** All events of a block, kept until the next one is requested: for sequential readers. */
   pass(day: TapeDay, firstSeq: number): readonly TapeEvent[] | undefined
   /** Day and first number of the last block that begins at or before a number. */
@@ -33,10 +35,8 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
   let eventCount = 0
 
   function get(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
-    const known = kept.get(firstSeq)
-    if (known !== undefined) return known
-    const bytes = day.blocks.get(firstSeq)
-    return bytes === undefined ? undefined : keep(firstSeq, bytes)
+    const bytes = kept.has(firstSeq) ? undefined : day.blocks.get(firstSeq)
+    return bytes === undefined ? kept.get(firstSeq) : keep(firstSeq, bytes)
   }
 
   let passed: { readonly firstSeq: number; readonly events: readonly TapeEvent[] } | undefined
@@ -97,6 +97,7 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
 
   return {
     get,
+    peek: (day, firstSeq) => kept.get(firstSeq) ?? openUnkept(day, firstSeq),
     pass,
     place,
     holding(days, seq) {
@@ -113,4 +114,11 @@ export function createBlockCache(limits: { readonly blocks: number; readonly eve
       eventCount = 0
     },
   }
+}
+
+function openUnkept(day: TapeDay, firstSeq: number): OpenedBlock | undefined {
+  const bytes = day.blocks.get(firstSeq)
+  if (bytes === undefined) return undefined
+  const block = openEventBlock(bytes)
+  return { block, eventAt: (index) => eventOfBlock(block, index) }
 }

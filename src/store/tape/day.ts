@@ -157,6 +157,17 @@ export function decodeCorrection(bytes: Buffer): Correction {
 /** What the follower goes on from. */
 export type StoredPosition = FollowerPosition & { readonly chainDigest: string | null }
 
+/** Row of `positions.v1` beside those of chains: how far the changes of saved screens came. */
+export const SCREENS_POSITION = 'screens'
+
+export function encodeScreensPosition(number: number): Buffer {
+  return encodeDurable({ number })
+}
+
+export function decodeScreensPosition(bytes: Buffer): number {
+  return decodeDurable<{ readonly number: number }>(bytes).number
+}
+
 export function encodePosition(position: StoredPosition): Buffer {
   return encodeDurable(position)
 }

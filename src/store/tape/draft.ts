@@ -18,6 +18,8 @@ export type Draft = {
   readonly lost: { readonly chain: TapeChain; readonly range: LostRange }[]
   readonly corrections: { readonly chain: TapeChain; readonly correction: Correction }[]
   position: StoredPosition | null
+  /** Number of the newest change of a screen. */
+  lastScreenChange: number | null
 }
 
 export function createDraft(day: TapeDay, firstSeq: number): Draft {
@@ -32,6 +34,7 @@ export function createDraft(day: TapeDay, firstSeq: number): Draft {
     lost: [],
     corrections: [],
     position: null,
+    lastScreenChange: null,
   }
 }
 

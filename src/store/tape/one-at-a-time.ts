@@ -16,6 +16,7 @@ export function oneAtATime(writer: TapeWriter): TapeWriter {
     retract: (...given) => inTurn(() => writer.retract(...given)),
     takeBackFinal: (...given) => inTurn(() => writer.takeBackFinal(...given)),
     finalize: (...given) => inTurn(() => writer.finalize(...given)),
+    appendScreens: (...given) => inTurn(() => writer.appendScreens(...given)),
     recordLost: (...given) => inTurn(() => writer.recordLost(...given)),
     prune: (...given) => inTurn(() => writer.prune(...given)),
   }

@@ -8,8 +8,10 @@ import {
   encodeCorrection,
   encodeLost,
   encodePosition,
+  encodeScreensPosition,
   encodeSlot,
   launchKey,
+  SCREENS_POSITION,
   slotKey,
 } from './day.ts'
 import type { Draft } from './draft.ts'
@@ -51,6 +53,8 @@ export function putDraft(draft: Draft, { blocks, launchKeys, segment }: EncodedR
   for (const { chain, correction } of draft.corrections)
     day.corrections.put([chain, correction.atMs], encodeCorrection(correction))
   if (draft.position !== null) day.positions.put(draft.position.chain, encodePosition(draft.position))
+  if (draft.lastScreenChange !== null)
+    day.positions.put(SCREENS_POSITION, encodeScreensPosition(draft.lastScreenChange))
 }
 
 /** Only minutes later than all before: after a clock that went back, an earlier minute would hide the events before it
@@ -64,11 +68,14 @@ function putMinutes({ day, minutes }: Draft): void {
   }
 }
 
-/** What the trades of a block are found by. */
+/** What the trades of a block are found by, and the changes of a screen. */
 function addressesOf(rows: readonly BlockRow[]): Set<string> {
   const addresses = new Set<string>()
   for (const row of rows) {
-    if (!('type' in row)) continue
+    if (!('type' in row)) {
+      if (row.code === EVENT_CODES.screen) addresses.add(row.signature)
+      continue
+    }
     addresses.add(row.mint)
     addresses.add(row.pool)
     addresses.add(row.maker)

@@ -5,6 +5,7 @@ import { createEventReads } from './event-reads.ts'
 import { createFollowerReads } from './follower-reads.ts'
 import { createLaunchReads } from './launch-reads.ts'
 import type { ReadParts } from './read-parts.ts'
+import { createScreenReads } from './screen-reads.ts'
 import { createSlotReads } from './slot-reads.ts'
 import type { TapeState } from './tape.ts'
 import { createTradeReads } from './trade-reads.ts'
@@ -51,6 +52,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     ...events,
     ...createTradeReads(parts),
     ...createLaunchReads(parts, events.eventAt),
+    ...createScreenReads(parts),
     ...createCandleReads(parts),
     ...slots,
     ...createFollowerReads(parts, slots),

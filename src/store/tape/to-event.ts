@@ -6,6 +6,8 @@ import {
   type LaunchEvent,
   type LostEvent,
   type RetractedEvent,
+  SCREEN_CHANGES,
+  type ScreenEvent,
   TAPE_CHAINS,
   TAPE_DEXES,
   type TapeEvent,
@@ -120,6 +122,28 @@ export function rowOfLost(lost: Omit<LostEvent, 'seq' | 'type'>): BlockEvent {
   }
 }
 
+export function rowOfScreen(change: Omit<ScreenEvent, 'seq' | 'type'>): BlockEvent {
+  const { dex } = change
+  return {
+    ...NOTHING,
+    code: EVENT_CODES.screen,
+    id: change.eventId,
+    retractedSeq: change.number,
+    chain: TAPE_CHAINS.indexOf(change.chain),
+    dex: isAmmVenue(dex) ? 0 : TAPE_DEXES.indexOf(dex),
+    venue: isAmmVenue(dex) ? dex : null,
+    kind: SCREEN_CHANGES.indexOf(change.change),
+    slot: change.slot,
+    blockTimeSec: change.blockTimeSec,
+    signature: change.screenId,
+    pool: change.pool,
+    mint: change.mint,
+    quoteMint: change.quoteMint,
+    indexedAtMs: change.atMs,
+    name: change.rowJson,
+  }
+}
+
 /** An event of a block. Nearly all are trades. */
 export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
   return block.codeAt(index) === EVENT_CODES.trade
@@ -130,6 +154,7 @@ export function eventOfBlock(block: EventBlock, index: number): TapeEvent {
 function eventOfRow(row: BlockEvent, seq: number): TapeEvent {
   if (row.code === EVENT_CODES.launch) return launchOf(row, seq, row.id)
   if (row.code === EVENT_CODES.lost) return lostOf(row, seq)
+  if (row.code === EVENT_CODES.screen) return screenOf(row, seq)
   return retractedOf(row, seq)
 }
 
@@ -157,6 +182,26 @@ function lostOf(row: BlockEvent, seq: number): LostEvent {
     toSlot: row.toSlot,
     blockTimeSec: row.blockTimeSec,
     reason: row.name ?? '',
+  }
+}
+
+function screenOf(row: BlockEvent, seq: number): ScreenEvent {
+  return {
+    type: 'screen',
+    seq,
+    eventId: row.id,
+    chain: TAPE_CHAINS[row.chain]!,
+    slot: row.slot,
+    blockTimeSec: row.blockTimeSec,
+    screenId: row.signature,
+    change: SCREEN_CHANGES[row.kind]!,
+    number: row.retractedSeq,
+    atMs: row.indexedAtMs,
+    pool: row.pool,
+    mint: row.mint,
+    quoteMint: row.quoteMint,
+    dex: row.venue === null ? TAPE_DEXES[row.dex]! : (row.venue as TradeVenue),
+    rowJson: row.name,
   }
 }
 

@@ -9,23 +9,24 @@ import type { EventScope, StoredTapeReader } from './types.ts'
 /** Reads the trades of one mint, pool or wallet over the index of addresses. */
 export function createTradeReads({ state, newestFirst, survivesSeq }: ReadParts): Pick<StoredTapeReader, 'trades'> {
   /** Blocks that may mention an address, newest first, from those that begin before `beforeSeq`. */
-  function* indexedBlocks(address: string, beforeSeq: number): Generator<OpenedBlock> {
+  function* indexedBlocks(address: string, beforeSeq: number, isKept: boolean): Generator<OpenedBlock> {
     const hash = addressHash(address)
     for (const day of newestFirst())
       for (const firstSeq of findInIndex(day.segments, hash, beforeSeq)) {
-        const opened = state.blocks.get(day, firstSeq)
+        const opened = isKept ? state.blocks.get(day, firstSeq) : state.blocks.peek(day, firstSeq)
         if (opened !== undefined) yield opened
       }
   }
 
   return {
-    trades(scope, { limit, beforeSeq = Number.MAX_SAFE_INTEGER, fromTimeSec, toTimeSec }) {
+    trades(scope, { limit, beforeSeq = Number.MAX_SAFE_INTEGER, fromTimeSec, toTimeSec, blocks }) {
       const trades: TradeEvent[] = []
+      const mostBlocks = blocks ?? TAPE.blocksPerRead
       let looked = 0
-      for (const opened of indexedBlocks(scope.address, beforeSeq)) {
+      for (const opened of indexedBlocks(scope.address, beforeSeq, blocks === undefined)) {
         const { block } = opened
         const place = block.textIndex(scope.address)
-        if (++looked > TAPE.blocksPerRead) return { trades, nextBeforeSeq: block.firstSeq + block.count }
+        if (++looked > mostBlocks) return { trades, nextBeforeSeq: block.firstSeq + block.count }
         if (place === -1) continue
         const matches = placeReader(block, scope)
         for (let index = block.count - 1; index >= 0; index--) {

@@ -1,6 +1,8 @@
 import type {
   DecodedBlock,
   LaunchEvent,
+  ScreenEvent,
+  ScreenFacts,
   SwapSums,
   TapeChain,
   TapeDex,
@@ -137,7 +139,8 @@ export type TapeReader = {
   /** Events after `afterSeq` in order, at most `limit`, without those no longer kept. */
   read(afterSeq: number, limit: number): readonly TapeEvent[]
   /** The newest surviving trades of a scope, newest first; those before `beforeSeq` when it is given. Bounded: looks at
-   *  no more than `TAPE.blocksPerRead` blocks, and says where it stopped. */
+   *  no more than `TAPE.blocksPerRead` blocks, and says where it stopped. `blocks`: at no more than so many, and keeps
+   *  none of them in memory: a piece of a read of a whole history. */
   trades(
     scope: EventScope,
     options: {
@@ -145,6 +148,7 @@ export type TapeReader = {
       readonly beforeSeq?: number
       readonly fromTimeSec?: number
       readonly toTimeSec?: number
+      readonly blocks?: number
     },
   ): { readonly trades: readonly TradeEvent[]; readonly nextBeforeSeq: number | null }
   /** The newest surviving launches, newest first. */
@@ -152,6 +156,13 @@ export type TapeReader = {
     readonly launches: readonly LaunchEvent[]
     readonly nextBeforeSeq: number | null
   }
+  /** The newest changes of a saved screen, newest first. */
+  screenChanges(
+    screenId: string,
+    options: { readonly limit: number; readonly beforeSeq?: number },
+  ): readonly ScreenEvent[]
+  /** Number of the newest change of any screen on the tape; 0 without one. */
+  lastScreenChange(): number
   /** The launch of a mint that carries its name, newest first of those kept. */
   launchOf(mint: string): LaunchEvent | undefined
   /** Minutes with trades, ascending, both ends included. */
@@ -217,6 +228,8 @@ export type TapeWriter = {
   ): Promise<Appended>
   /** Everything up to here is final: chains the digests. */
   finalize(chain: TapeChain, upToSlot: number): Promise<void>
+  /** Appends changes of saved screens that were found over the tape of this epoch; null when it is another one now. */
+  appendScreens(epoch: string, changes: readonly ScreenFacts[]): Promise<Appended | null>
   /** Slots that will never be read. */
   recordLost(chain: TapeChain, range: LostRange): Promise<Appended>
   /** Removes whole days that are over the age or beyond the byte cap. Never waits for writers. */

@@ -10,7 +10,7 @@ import { createRetractedIds } from './retracted-ids.ts'
 import { lostIdOf } from './slot-digest.ts'
 import { takeBack, takeBackAbove, takenBack } from './take-back.ts'
 import type { TapeOptions, TapeState } from './tape.ts'
-import { rowOfLost } from './to-event.ts'
+import { rowOfLost, rowOfScreen } from './to-event.ts'
 import type { NewSlot, SlotRecord, StoredTapeReader, TapeWriter } from './types.ts'
 
 /** Appends to the newest day of a tape; every method is one commit for each UTC day it touches. */
@@ -57,6 +57,17 @@ export function createTapeWriter(state: TapeState, reader: StoredTapeReader, opt
       const eventId = lostIdOf(chain, slot, toSlot, draft.firstSeq)
       addRow(draft, rowOfLost({ eventId, chain, slot, toSlot, blockTimeSec, reason }))
       draft.lost.push({ chain, range })
+      return commits.commit(draft)
+    },
+    async appendScreens(epoch, changes) {
+      const draft = commits.start(null)
+      if (state.epoch() !== epoch) return null
+      if (changes.length === 0) return commits.appended(draft.firstSeq - 1, draft.firstSeq - 1)
+      // The clock of the tape is that of its blocks: a change has the place of the newest one.
+      const slot = reader.storedPosition('solana')?.slot ?? 0
+      const blockTimeSec = reader.slot('solana', slot)?.blockTimeSec ?? null
+      for (const change of changes) addRow(draft, rowOfScreen({ ...change, chain: 'solana', slot, blockTimeSec }))
+      draft.lastScreenChange = changes.at(-1)!.number
       return commits.commit(draft)
     },
     prune: (nowMs) => prune(state, options, nowMs),
