@@ -5,6 +5,9 @@ import { createEventHub } from './push/sse/hub.ts'
 import { createOpenReplays } from './push/sse/open-replays.ts'
 import { createSharedTurns } from './runtime/shared-turns.ts'
 import { createWorkSet } from './runtime/work-set.ts'
+import { createCalibrationBook } from './services/calibration/score-sums.ts'
+import { createOnDemandMeasures } from './services/chain-tiers/on-demand.ts'
+import { createCohortJobs } from './services/cohort/cohort-jobs.ts'
 import { createKeySigner } from './services/custody/key-signer.ts'
 import { createSigningKeys } from './services/custody/signing-keys.ts'
 import { createProgramHashes } from './services/execution/clone-accounts.ts'
@@ -18,6 +21,7 @@ import { createPoolCandidates } from './services/pools/find-candidates.ts'
 import { createNamedPools } from './services/pools/named-pools.ts'
 import { createPoolScans } from './services/pools/scan-programs.ts'
 import { createTokenReads } from './services/pools/token-reads.ts'
+import { createTapeActivity } from './services/pulse/tape-activity.ts'
 import { createFeePayerNotice } from './services/recovery/fee-payer.ts'
 import { createKnownRentFloor } from './services/recovery/rent-floor.ts'
 import { createLongAnswers } from './services/rpc/passthrough.ts'
@@ -25,6 +29,7 @@ import { createRelayBudget } from './services/rpc/relay-budget.ts'
 import { createSandboxFunding } from './services/sandbox/fund-users.ts'
 import { createSandboxGifts } from './services/sandbox/give-reclaimable.ts'
 import { createScansUnderWay } from './services/scan-turns.ts'
+import { createScreenerIndex } from './services/screener/screener-index.ts'
 import { createHotAccounts } from './services/trade-pools/hot-accounts.ts'
 import { createHotChain } from './services/trade-pools/hot-chain.ts'
 import { createHotPools } from './services/trade-pools/hot-pools.ts'
@@ -32,6 +37,7 @@ import { createWarmPools } from './services/trade-pools/warm-pools.ts'
 import { createTradeTemplates } from './services/trading/compile-trade.ts'
 import { createNotedFees } from './services/trading/note-fee-override.ts'
 import { createTipAccounts } from './services/trading/tip-terms.ts'
+import { createLabelPacks } from './services/whales/label-packs.ts'
 
 type Maker<T> = {
   /** `process`: every process of a store has one of its own. `store`: only the process with the role `all` does this
@@ -51,13 +57,18 @@ export const PARTS: PartMakers = {
   programHashes: { per: 'process', make: createProgramHashes },
   signingKeys: { per: 'process', make: createSigningKeys },
   signer: { per: 'process', make: createKeySigner },
+  tapeActivity: { per: 'process', make: createTapeActivity },
   pastReads: { per: 'process', make: createPastReads },
   holderTrails: { per: 'process', make: createHolderTrails },
   tokenReads: { per: 'process', make: createTokenReads },
   poolScans: { per: 'process', make: createPoolScans },
   namedPools: { per: 'process', make: createNamedPools },
   poolSearchTurns: { per: 'process', make: createSharedTurns },
+  tapeReadTurns: { per: 'process', make: createSharedTurns },
   poolCandidates: { per: 'process', make: createPoolCandidates },
+  onDemandMeasures: { per: 'process', make: createOnDemandMeasures },
+  calibrationBook: { per: 'process', make: createCalibrationBook },
+  screener: { per: 'process', make: createScreenerIndex },
   hotAccounts: { per: 'process', make: createHotAccounts },
   hotChain: { per: 'process', make: createHotChain },
   warmPools: { per: 'process', make: createWarmPools },
@@ -74,6 +85,8 @@ export const PARTS: PartMakers = {
   rentFloor: { per: 'process', make: createKnownRentFloor },
   chainChecks: { per: 'process', make: createWorkSet },
   feePayerNotice: { per: 'process', make: createFeePayerNotice },
+  labelPacks: { per: 'process', make: createLabelPacks },
+  cohortJobs: { per: 'process', make: (ctx) => createCohortJobs(ctx) },
   sandboxFunding: { per: 'store', make: createSandboxFunding },
   sandboxGifts: { per: 'store', make: createSandboxGifts },
   eventHub: { per: 'process', make: createEventHub },

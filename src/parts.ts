@@ -2,6 +2,9 @@ import type { EventHub } from './push/sse/hub.ts'
 import type { OpenReplays } from './push/sse/open-replays.ts'
 import type { SharedTurns } from './runtime/shared-turns.ts'
 import type { WorkSet } from './runtime/work-set.ts'
+import type { CalibrationBook } from './services/calibration/score-sums.ts'
+import type { OnDemandMeasures } from './services/chain-tiers/on-demand.ts'
+import type { CohortJobs } from './services/cohort/cohort-jobs.ts'
 import type { Signer } from './services/custody/signer-port.ts'
 import type { SigningKeys } from './services/custody/signing-keys.ts'
 import type { ProgramHashes } from './services/execution/clone-accounts.ts'
@@ -15,6 +18,7 @@ import type { PoolCandidates } from './services/pools/find-candidates.ts'
 import type { NamedPools } from './services/pools/named-pools.ts'
 import type { PoolScans } from './services/pools/scan-programs.ts'
 import type { TokenReads } from './services/pools/token-reads.ts'
+import type { TapeActivity } from './services/pulse/tape-activity.ts'
 import type { FeePayerNotice } from './services/recovery/fee-payer.ts'
 import type { KnownRentFloor } from './services/recovery/rent-floor.ts'
 import type { LongAnswers } from './services/rpc/passthrough.ts'
@@ -22,6 +26,7 @@ import type { RelayBudget } from './services/rpc/relay-budget.ts'
 import type { SandboxFunding } from './services/sandbox/fund-users.ts'
 import type { SandboxGifts } from './services/sandbox/give-reclaimable.ts'
 import type { ScansUnderWay } from './services/scan-turns.ts'
+import type { ScreenerIndex } from './services/screener/screener-index.ts'
 import type { HotAccounts } from './services/trade-pools/hot-accounts.ts'
 import type { HotChain } from './services/trade-pools/hot-chain.ts'
 import type { HotPools } from './services/trade-pools/hot-pools.ts'
@@ -29,6 +34,7 @@ import type { WarmPools } from './services/trade-pools/warm-pools.ts'
 import type { TradeTemplates } from './services/trading/compile-trade.ts'
 import type { NotedFees } from './services/trading/note-fee-override.ts'
 import type { TipAccounts } from './services/trading/tip-terms.ts'
+import type { LabelPacks } from './services/whales/label-packs.ts'
 
 /** What services keep in memory between requests: all of it. `create-parts.ts` builds them and states for each whether
  *  every process of a store has its own (per process) or one process does this work for all (per store). Types only, so
@@ -49,6 +55,8 @@ export type Parts = {
   /** What signs for the server's wallets. */
   readonly signer: Signer
 
+  /** Trades of the last hour by token. */
+  readonly tapeActivity: TapeActivity
   /** Pages of signatures and decoded transactions from before the tape. */
   readonly pastReads: PastReads
   /** Token accounts that tokens' transactions named, for nodes that list no holders. */
@@ -61,8 +69,16 @@ export type Parts = {
   readonly namedPools: NamedPools
   /** Turns of the loop at deriving pool addresses for reads. */
   readonly poolSearchTurns: SharedTurns
+  /** Turns of the loop at reading whole histories from the tape. */
+  readonly tapeReadTurns: SharedTurns
   /** Pools of a mint, found some minutes ago. */
   readonly poolCandidates: PoolCandidates
+  /** Measurements of chains that requests may still cause. */
+  readonly onDemandMeasures: OnDemandMeasures
+  /** Sums over the ledger of scores. */
+  readonly calibrationBook: CalibrationBook
+  /** Every pair of the tape, column by column. */
+  readonly screener: ScreenerIndex
 
   /** Accounts that trades use, kept warm by subscriptions. */
   readonly hotAccounts: HotAccounts
@@ -98,6 +114,11 @@ export type Parts = {
   readonly chainChecks: WorkSet<string>
   /** Whether the fee payer's address was logged. */
   readonly feePayerNotice: FeePayerNotice
+
+  /** Label packs of the operator. */
+  readonly labelPacks: LabelPacks
+  /** Cohort analyses under way and their results. */
+  readonly cohortJobs: CohortJobs
 
   /** Funding of the published users in this world. */
   readonly sandboxFunding: SandboxFunding

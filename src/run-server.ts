@@ -25,8 +25,10 @@ import { linkSystemd } from './runtime/systemd-notify.ts'
 import { createAuthenticate } from './services/account/authenticate.ts'
 import { createAuthenticateSession } from './services/account/authenticate-session.ts'
 import { checkStreamChain } from './services/chains/stream-coverage.ts'
+import { startScreens } from './services/screens/start-screens.ts'
 import { redeemWebSocketTicket } from './services/stream/tickets.ts'
 import { createUsageRecorder } from './services/usage/record.ts'
+import { claimShownWorld, genesisHashOf } from './store/claim-shown-world.ts'
 import { exposedKeyFiles } from './store/exposed-key-files.ts'
 import type { HeldRole } from './store/single-role.ts'
 
@@ -38,10 +40,12 @@ export type Started = {
   readonly role: HeldRole | null
   /** The sandbox of its own, already on its way; null when there is none. */
   readonly sandbox: SandboxChild | null
+  /** Resolves when the pages are built, or will not be. */
+  readonly explorer: Promise<void>
 }
 
 /** Builds everything, serves, and ends in reverse order on SIGTERM or SIGINT. */
-export async function runServer({ config: given, clock, log, role, sandbox: child }: Started): Promise<void> {
+export async function runServer({ config: given, clock, log, role, sandbox: child, explorer }: Started): Promise<void> {
   log.debug({ atMs: Math.round(clock.monotonicMs()) }, 'server is loaded')
   const metrics = createMetrics({ defaults: true })
   watchStrays({ log, metrics })
@@ -65,6 +69,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     writesTape: follows,
   })
   ctx = context.ctx
+  ctx.workers.start()
   // Without the key file that authenticates them no key would be known: better no server than one that rejects every
   // key.
   ctx.store.integrity.assertOpen()
@@ -88,6 +93,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     },
   })
   const authenticateSession = createAuthenticateSession(ctx)
+  await explorer
   const http = await startHttpServer(ctx, ROUTES, {
     authenticate,
     authenticateSession,
@@ -95,18 +101,20 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     isReady: () => isReady,
     gateway,
   })
-  const dueJobs = config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS
-  const jobs = startJobs(ctx, dueJobs, (error) => {
+  const jobs = startJobs(ctx, config.role === 'all' ? [...PROCESS_JOBS, ...SINGLE_JOBS] : PROCESS_JOBS, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
   })
   const follower = follows ? startIngest(ctx) : null
   const webhooks = config.role === 'all' ? startWebhooks(ctx) : null
+  const screens = config.role === 'all' ? startScreens(context.ctx) : null
+  // In a sandbox the first request does: most are there for other things.
+  if (config.mode === 'live') context.ctx.parts.screener.begin()
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => isReady })
   isReady = true
   systemd.ready()
   const { port, internalPort } = http
-  const atMs = Math.round(clock.monotonicMs())
-  log.info({ port, internalPort, mode: config.mode, role: config.role, atMs }, 'listening')
+  const { mode } = config
+  log.info({ port, internalPort, mode, role: config.role, atMs: Math.round(clock.monotonicMs()) }, 'listening')
 
   const stop = once(async (reason: string) => {
     isReady = false
@@ -114,6 +122,7 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
     log.info({ reason }, 'stopping')
     http.stopAccepting()
     await Promise.all([http.close(TIMEOUTS.shutdownMs), jobs.stop(TIMEOUTS.shutdownMs)])
+    await screens?.stop()
     await follower?.stop()
     await webhooks?.stop()
     await usage.close()
@@ -142,9 +151,10 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
 async function claimLiveWorld(ctx: Context): Promise<void> {
   const { rpc } = ctx.chain
   if (rpc === null) return
-  const genesis = await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
-  if (genesis.ok && typeof genesis.value === 'string') await ctx.store.claimWorld(genesis.value)
-  else ctx.log.warn('the node does not return its genesis hash yet; retrying')
+  const ask = async () =>
+    genesisHashOf(await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs }))
+  const claimed = await claimShownWorld(ctx.store, ask, ctx.clock)
+  if (!claimed.ok) ctx.log.warn('the node does not return its genesis hash yet; retrying')
 }
 
 /** The sandbox's published keys, in memory only: live mode never knows them. */

@@ -1,4 +1,5 @@
 import { type Config, ConfigError, readConfig } from './config/env.ts'
+import { buildExplorer } from './runtime/build-explorer.ts'
 import { systemClock } from './runtime/clock.ts'
 import { endOnUncaught } from './runtime/end-process.ts'
 import { EXIT_CONFIG, exitCodeOf } from './runtime/exit-codes.ts'
@@ -39,11 +40,12 @@ async function start(config: Config, log: Logger): Promise<void> {
   const role = config.role === 'all' ? await takeRole(config) : await refuseElsewhere(config)
   const entry = new URL('../sandbox/main.ts', import.meta.url)
   const sandbox = ownsSandbox(config) ? startSandboxChild({ config, clock, log }, entry) : null
+  const explorer = config.mode === 'sandbox' ? buildExplorer(log) : Promise.resolve()
   log.debug({ atMs: Math.round(clock.monotonicMs()), sandbox: sandbox !== null }, 'entry is loaded')
   const { cache } = config
   const modules = useStrippedModules(cache?.dir ?? null)
   const { runServer } = await import('./run-server.ts')
-  await runServer({ config, clock, log, role, sandbox })
+  await runServer({ config, clock, log, role, sandbox, explorer })
   if (cache?.isKept && role !== null && modules.missing())
     startQuietly(log, new URL('./runtime/strip-modules.ts', import.meta.url), { name: 'modules', args: [cache.dir] })
 }

@@ -1,4 +1,4 @@
-import { FAILURES, type FailureCode, wireCodeOf } from '../contract/failures.ts'
+import { FAILURE_CODES, FAILURES, type FailureCode, wireCodeOf } from '../contract/failures.ts'
 import { type Command, readArguments } from './command.ts'
 
 /** `errors`: prints docs/errors.md. */
@@ -16,11 +16,16 @@ A failed call has one of the HTTP statuses below and a JSON body:
 
 | routes | body |
 |---|---|
-| \`/v1/...\` | \`{"success": false, "error", "code"}\`; calls that move money add \`stage\`, \`fee_lamports\`, \`retry_safe\` and, where they apply, \`signature\` and \`details\` ([trading.md](trading.md#failures)) |
-| all others | \`{"success": false, "error"}\` |
+| \`/v1/...\` | \`{"success": false, "error", "code", "requestId"}\`; calls that move money add \`stage\`, \`fee_lamports\`, \`retry_safe\` and, where they apply, \`signature\` and \`details\` ([trading.md](trading.md#failures)) |
+| \`/udf/...\` | \`{"s": "error", "errmsg", "code", "requestId"}\`, as charting libraries read it |
+| \`/mcp\` | an error of JSON-RPC: \`{"jsonrpc": "2.0", "id", "error": {"code", "message", "data"}}\`; \`data.code\` is the code of this page |
+| \`/api/v2/chain/...\`, \`/api/v2/chains/...\` | as all others, with \`chain\`, \`tier\`, \`required\` and \`evidence\` (501), \`suggestions\` (404) or \`candidates\` (400) |
+| all others | \`{"success": false, "error", "code", "requestId"}\` |
 
-- \`error\` is a sentence for people, and its wording may change. Programs read the status and, on \`/v1\`, \`code\`.
-- Every answer has \`X-Request-Id\`. Name it when you report a problem.
+- \`error\` is a sentence for people, and its wording may change. Programs read \`code\` (and the status).
+- Codes are never renamed or used for something else. A later version may add some: treat a code that you do not know by its
+  status.
+- \`requestId\` is what the header \`X-Request-Id\` of every answer has. Name it when you report a problem.
 - **Retry** shows whether the same request, unchanged, may succeed later. Wait for the time in \`Retry-After\`; without that
   header, double the pause after each attempt.
 - Before you repeat a call that moves money, read \`retry_safe\`: it shows whether a repetition could spend twice. With an
@@ -34,7 +39,7 @@ A failed call has one of the HTTP statuses below and a JSON body:
 
 /** The page of all failure codes by status; a test and `config check` hold the committed file to it. */
 export function printErrorsDoc(): string {
-  const codes = (Object.keys(FAILURES) as FailureCode[]).sort((a, b) => FAILURES[a].status - FAILURES[b].status)
+  const codes = FAILURE_CODES.toSorted((a, b) => FAILURES[a].status - FAILURES[b].status)
   const rows = codes.map((code) => {
     const { status, retryable, meaning, action } = FAILURES[code]
     return `| ${status} | ${nameOf(code)} | ${meaning} | ${action} | ${retryable ? 'yes' : 'no'} |`

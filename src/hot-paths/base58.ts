@@ -1,6 +1,7 @@
 /* Base58 without big integers. The two fixed sizes of the chain (32 bytes: keys and hashes, 64 bytes: signatures) are
  * one matrix product: 16-bit limbs times precomputed digits in base 58^5, whose sums stay under 2^53, one carry pass,
- * then five letters a digit. Everything else takes the schoolbook way in the same limbs, O(n^2). */
+ * then five letters a digit. So are texts of 100 to 640 letters, which is what events and instructions are. Everything else
+ * takes the schoolbook way in the same limbs, O(n^2). */
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
 const DIGIT_BASE = 58 ** 5
@@ -10,6 +11,11 @@ const LETTER_ONE = 49
 /** No wire format of the chain holds more than 4,096 bytes; longer inputs are refused, for the cost is quadratic. */
 const MAX_BYTES = 16_384
 const MAX_LETTERS = 22_400
+const LIMB = 65_536
+/** A power of two, so the product is the exact quotient. */
+const PER_LIMB = 1 / LIMB
+/** Words of the number that is being worked on: 16-bit limbs, or digits in base 58^5. */
+const SCRATCH_WORDS = new Float64Array(MAX_BYTES)
 
 const LETTER_CODE = new Uint8Array(58)
 const LETTER_VALUE = new Int8Array(65_536).fill(-1)
@@ -78,36 +84,148 @@ export function encodeBase58(bytes: Uint8Array): string {
   return encodeAny(bytes)
 }
 
-/** Bytes of a base58 text of any length, or null when a letter is foreign or the text is over 22,400 letters. */
-export function decodeBase58(text: string): Uint8Array | null {
+/** Whether `decodeBase58` takes a text. */
+export function isBase58(text: string): boolean {
+  if (text.length > MAX_LETTERS) return false
+  let foreign = 0
+  for (let at = 0; at < text.length; at++) foreign |= LETTER_VALUE[text.charCodeAt(at)]!
+  return foreign >= 0
+}
+
+/** Texts of so many digits are one matrix product: of fewer the schoolbook way is as fast, and sums of more products
+ *  would pass 2^53. */
+const MIN_WEIGHTS = 20
+const MAX_WEIGHTS = 128
+/** The 16-bit limbs of 58^(5 * place), by limb and then by place; of each limb only the places that reach it. */
+const WEIGHTS = weightsByLimb()
+const DIGITS = new Float64Array(MAX_WEIGHTS)
+
+type Weights = {
+  readonly entries: Float64Array
+  /** By limb: the first place that has it, and where its row would begin at place 0. */
+  readonly firstPlace: Uint8Array
+  readonly row: Int32Array
+}
+
+function weightsByLimb(): Weights {
+  const places: Float64Array[] = []
+  let limbs = Float64Array.of(1)
+  for (let place = 0; place < MAX_WEIGHTS; place++) {
+    places.push(limbs)
+    const next: number[] = []
+    let carry = 0
+    for (const limb of limbs) {
+      const sum = limb * DIGIT_BASE + carry
+      carry = Math.floor(sum * PER_LIMB)
+      next.push(sum - carry * LIMB)
+    }
+    for (; carry > 0; carry = Math.floor(carry * PER_LIMB)) next.push(carry % LIMB)
+    limbs = Float64Array.from(next)
+  }
+  const count = places.at(-1)!.length
+  const firstPlace = new Uint8Array(count)
+  const row = new Int32Array(count)
+  const entries: number[] = []
+  for (let limb = 0; limb < count; limb++) {
+    const first = places.findIndex(({ length }) => length > limb)
+    firstPlace[limb] = first
+    row[limb] = entries.length - first
+    for (let place = first; place < MAX_WEIGHTS; place++) entries.push(places[place]![limb]!)
+  }
+  return { entries: Float64Array.from(entries), firstPlace, row }
+}
+
+/** Bytes of a base58 text of any length, or null when a letter is foreign or the text is over 22,400 letters. `roomFor`
+ *  gives the zeros that they are written into, new ones unless the caller has its own. */
+export function decodeBase58(text: string, roomFor: (length: number) => Uint8Array = newBytes): Uint8Array | null {
   if (text.length > MAX_LETTERS) return null
   let ones = 0
   while (ones < text.length && text.charCodeAt(ones) === LETTER_ONE) ones++
-  const limbs: number[] = []
+  const digits = Math.ceil((text.length - ones) / LETTERS_PER_DIGIT)
+  const isProduct = digits >= MIN_WEIGHTS && digits <= MAX_WEIGHTS
+  const used = isProduct ? limbsOfProduct(text, ones, digits) : limbsOf(text, ones)
+  if (used < 0) return null
+  const limbs = SCRATCH_WORDS
+  const valueBytes = used === 0 ? 0 : used * 2 - (limbs[used - 1]! < 256 ? 1 : 0)
+  const bytes = roomFor(ones + valueBytes)
+  let at = bytes.length - 1
+  for (let limb = 0; limb < valueBytes >> 1; limb++) {
+    const value = limbs[limb]! | 0
+    bytes[at--] = value & 255
+    bytes[at--] = value >> 8
+  }
+  if (valueBytes & 1) bytes[at] = limbs[used - 1]!
+  return bytes
+}
+
+function newBytes(length: number): Uint8Array {
+  return new Uint8Array(length)
+}
+
+/** Leaves the limbs of a text in the scratch words, the least first; how many, or -1 for a foreign letter. No limb waits
+ *  for the carry of another until its whole sum is there, which is what makes this nearly twice as fast. */
+function limbsOfProduct(text: string, ones: number, digits: number): number {
+  let foreign = 0
+  // Counted from the end of the text, so the last one may lack letters.
+  for (let place = 0, end = text.length; place < digits; place++, end -= LETTERS_PER_DIGIT) {
+    let value = 0
+    for (let k = Math.max(end - LETTERS_PER_DIGIT, ones); k < end; k++) {
+      const letter = LETTER_VALUE[text.charCodeAt(k)]!
+      foreign |= letter
+      value = value * 58 + letter
+    }
+    DIGITS[place] = value
+  }
+  if (foreign < 0) return -1
+  const { entries, firstPlace, row } = WEIGHTS
+  const limbs = SCRATCH_WORDS
+  let used = 0
+  let carry = 0
+  for (let limb = 0; limb < firstPlace.length && firstPlace[limb]! < digits; limb++) {
+    const start = row[limb]!
+    // Four sums, so that an addition need not wait for the one before.
+    let a = carry
+    let b = 0
+    let c = 0
+    let d = 0
+    let place = firstPlace[limb]!
+    for (; place + 3 < digits; place += 4) {
+      a += DIGITS[place]! * entries[start + place]!
+      b += DIGITS[place + 1]! * entries[start + place + 1]!
+      c += DIGITS[place + 2]! * entries[start + place + 2]!
+      d += DIGITS[place + 3]! * entries[start + place + 3]!
+    }
+    for (; place < digits; place++) a += DIGITS[place]! * entries[start + place]!
+    const sum = a + b + c + d
+    carry = Math.floor(sum * PER_LIMB)
+    limbs[used++] = sum - carry * LIMB
+  }
+  for (; carry > 0; carry = Math.floor(carry * PER_LIMB)) limbs[used++] = carry % LIMB
+  while (used > 0 && limbs[used - 1] === 0) used--
+  return used
+}
+
+/** The same of a text of any length. */
+function limbsOf(text: string, ones: number): number {
+  const limbs = SCRATCH_WORDS
+  let used = 0
   for (let at = ones; at < text.length; at += LETTERS_PER_DIGIT) {
     const end = Math.min(at + LETTERS_PER_DIGIT, text.length)
     let carry = 0
     for (let k = at; k < end; k++) {
       const value = LETTER_VALUE[text.charCodeAt(k)]!
-      if (value < 0) return null
+      if (value < 0) return -1
       carry = carry * 58 + value
     }
-    const scale = 58 ** (end - at)
-    for (let i = 0; i < limbs.length; i++) {
+    const scale = end - at === LETTERS_PER_DIGIT ? DIGIT_BASE : 58 ** (end - at)
+    for (let i = 0; i < used; i++) {
       const sum = limbs[i]! * scale + carry
-      carry = Math.floor(sum / 65_536)
-      limbs[i] = sum - carry * 65_536
+      carry = Math.floor(sum * PER_LIMB)
+      limbs[i] = sum - carry * LIMB
     }
-    for (; carry > 0; carry = Math.floor(carry / 65_536)) limbs.push(carry % 65_536)
+    for (; carry > 0; carry = Math.floor(carry * PER_LIMB)) limbs[used++] = carry % LIMB
   }
-  const top = limbs.at(-1)
-  const valueBytes = top === undefined ? 0 : limbs.length * 2 - (top < 256 ? 1 : 0)
-  const bytes = new Uint8Array(ones + valueBytes)
-  for (let i = 0; i < valueBytes; i++) {
-    const limb = limbs[i >> 1]!
-    bytes[bytes.length - 1 - i] = i & 1 ? limb >> 8 : limb & 255
-  }
-  return bytes
+  return used
 }
 
 /** Bytes of a base58 text that must decode to exactly 32 or 64 bytes, else null. Writes to `out` when given. */
@@ -213,20 +331,21 @@ function encodeAny(bytes: Uint8Array): string {
   if (bytes.length > MAX_BYTES) throw new RangeError(`base58 of ${bytes.length} bytes (max ${MAX_BYTES})`)
   let zeros = 0
   while (zeros < bytes.length && bytes[zeros] === 0) zeros++
-  const digits: number[] = []
+  const digits = SCRATCH_WORDS
+  let used = 0
   for (let at = zeros; at < bytes.length; at += 2) {
     const single = at + 1 === bytes.length
     let carry = single ? bytes[at]! : bytes[at]! * 256 + bytes[at + 1]!
-    const scale = single ? 256 : 65_536
-    for (let i = 0; i < digits.length; i++) {
+    const scale = single ? 256 : LIMB
+    for (let i = 0; i < used; i++) {
       const sum = digits[i]! * scale + carry
       carry = Math.floor(sum / DIGIT_BASE)
       digits[i] = sum - carry * DIGIT_BASE
     }
-    if (carry > 0) digits.push(carry)
+    if (carry > 0) digits[used++] = carry
   }
-  const letters = Buffer.alloc(digits.length * LETTERS_PER_DIGIT)
-  for (let i = 0; i < digits.length; i++) writeDigit(letters, i * LETTERS_PER_DIGIT, digits[digits.length - 1 - i]!)
+  const letters = Buffer.allocUnsafe(used * LETTERS_PER_DIGIT)
+  for (let i = 0; i < used; i++) writeDigit(letters, i * LETTERS_PER_DIGIT, digits[used - 1 - i]!)
   let padding = 0
   while (padding < letters.length && letters[padding] === LETTER_ONE) padding++
   return '1'.repeat(zeros) + letters.toString('latin1', padding, letters.length)

@@ -13,14 +13,15 @@ import assert from 'node:assert/strict'
 
 export const MAX_BLOCK_EVENTS = 256
 /** Event types in the order of their codes: append only. */
-export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLaunch: 4, lost: 5 } as const
+export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLaunch: 4, lost: 5, screen: 6 } as const
 
 const VERSION = 1
 /** What a block holds beyond that is added to its version, so that code that cannot read it refuses the block: amounts
- *  of more than 64 bits, and venues without a code. */
+ *  of more than 64 bits, venues without a code, and changes of screens. */
 const WIDE_STEP = 1
 const NAMED_VENUE_STEP = 2
-const MAX_VERSION = VERSION + WIDE_STEP + NAMED_VENUE_STEP
+const SCREEN_STEP = 4
+const MAX_VERSION = VERSION + WIDE_STEP + NAMED_VENUE_STEP + SCREEN_STEP
 /** Code of a DEX whose name is a text of the block, at byte 40 of the record. */
 const NAMED_DEX = 255
 const HEADER_BYTES = 32
@@ -55,7 +56,7 @@ export type BlockEvent = {
   readonly code: number
   /** 32 hex digits. */
   readonly id: string
-  /** Retracted: id and number of the event that is taken back. */
+  /** Retracted: id and number of the event that is taken back. A change of a screen has its own number here. */
   readonly retractedId: string | null
   readonly retractedSeq: number
   readonly chain: number
@@ -189,7 +190,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   let asciiText = ''
   const wide: string[] = []
   const wideAmounts: bigint[] = []
-  const state = { wideLength: 0, idCount: count, hasVenues: false }
+  const state = { wideLength: 0, idCount: count, hasVenues: false, hasScreens: false }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const view = RECORD_VIEW
   RECORDS.fill(0, HEADER_BYTES, recordsEnd)
@@ -248,7 +249,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   bytes.write(asciiText, asciiAt, 'latin1')
   if (wideBytes !== null) bytes.set(wideBytes, asciiAt + asciiText.length)
   putWideAmounts(bytes, amountsAt, wideAmounts)
-  bytes[0] = VERSION + (wideAmounts.length === 0 ? 0 : WIDE_STEP) + (state.hasVenues ? NAMED_VENUE_STEP : 0)
+  bytes[0] = versionOf(state, wideAmounts.length > 0)
   bytes.writeUInt16LE(count, 2)
   bytes.writeDoubleLE(firstSeq, 8)
   const lengths = [asciiText.length, wideBytes?.length ?? 0, state.idCount, wideAmounts.length]
@@ -384,6 +385,13 @@ function writeTrade<C extends string, D extends string>(
   return isNamed
 }
 
+/** Each kind of content that older programs cannot read is a step of its own. */
+function versionOf(has: { readonly hasVenues: boolean; readonly hasScreens: boolean }, hasWide: boolean): number {
+  return (
+    VERSION + (hasWide ? WIDE_STEP : 0) + (has.hasVenues ? NAMED_VENUE_STEP : 0) + (has.hasScreens ? SCREEN_STEP : 0)
+  )
+}
+
 function writeRecord(
   view: DataView,
   at: number,
@@ -391,7 +399,7 @@ function writeRecord(
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
   wide: string[],
-  state: { wideLength: number; idCount: number; hasVenues: boolean },
+  state: { wideLength: number; idCount: number; hasVenues: boolean; hasScreens: boolean },
 ): void {
   const hasPrice = event.priceUsd !== null
   const hasUsd = event.amountUsd !== null
@@ -414,10 +422,10 @@ function writeRecord(
   view.setUint32(at + 20, event.txIndex, true)
   view.setUint16(at + 24, event.outer, true)
   view.setInt16(at + 26, event.inner, true)
-  if (event.retractedId !== null) {
-    view.setUint16(at + 38, state.idCount++, true)
-    view.setFloat64(at + 104, event.retractedSeq, true)
-  }
+  const isScreen = event.code === EVENT_CODES.screen
+  if (isScreen) state.hasScreens = true
+  if (event.retractedId !== null) view.setUint16(at + 38, state.idCount++, true)
+  if (event.retractedId !== null || isScreen) view.setFloat64(at + 104, event.retractedSeq, true)
   if (event.code === EVENT_CODES.lost) {
     view.setFloat64(at + 56, event.toSlot, true)
     writeWide(view, at + 64, event.name, wide, state)
@@ -428,7 +436,7 @@ function writeRecord(
   view.setUint16(at + 32, placeOf(event.mint), true)
   view.setUint16(at + 34, placeOf(event.quoteMint), true)
   view.setUint16(at + 36, event.wallet === null ? NO_TEXT : placeOf(event.wallet), true)
-  if (isLaunchCode(event.code)) {
+  if (hasWords(event.code)) {
     view.setFloat64(at + 56, event.indexedAtMs, true)
     writeWide(view, at + 64, event.name, wide, state)
     writeWide(view, at + 72, event.symbol, wide, state)
@@ -590,7 +598,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
       const code = view.getUint8(place)
       const flags = view.getUint8(place + 3)
       const isLost = code === EVENT_CODES.lost
-      const isLaunch = isLaunchCode(code)
+      const isLaunch = hasWords(code)
       const isTrade = !isLost && !isLaunch
       const isRetracted = code === EVENT_CODES.retractedTrade || code === EVENT_CODES.retractedLaunch
       const wallet = view.getUint16(place + 36, true)
@@ -598,7 +606,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         code,
         id: idOf(index),
         retractedId: isRetracted ? idOf(view.getUint16(place + 38, true)) : null,
-        retractedSeq: isRetracted ? view.getFloat64(place + 104, true) : 0,
+        retractedSeq: isRetracted || code === EVENT_CODES.screen ? view.getFloat64(place + 104, true) : 0,
         chain: view.getUint8(place + 1),
         dex: view.getUint8(place + 2),
         venue: view.getUint8(place + 2) === NAMED_DEX ? textAt(view.getUint16(place + 40, true)) : null,
@@ -658,6 +666,7 @@ function isTradeCode(code: number): boolean {
   return code === EVENT_CODES.trade || code === EVENT_CODES.retractedTrade
 }
 
-function isLaunchCode(code: number): boolean {
-  return code === EVENT_CODES.launch || code === EVENT_CODES.retractedLaunch
+/** Whether a record ends with a time and three texts in place of amounts. */
+function hasWords(code: number): boolean {
+  return code === EVENT_CODES.launch || code === EVENT_CODES.retractedLaunch || code === EVENT_CODES.screen
 }

@@ -1,12 +1,23 @@
 import { STATUS_CODES } from 'node:http'
 import { DEGRADED_TTL_MS } from '../config/cache-ttls.ts'
 import { FAILURES, statusOf } from '../contract/failures.ts'
-import type { Failure } from '../contract/outcome.ts'
+import { MCP_PATH } from '../contract/mcp.ts'
+import { type Failure, fail } from '../contract/outcome.ts'
 import type { Streamed } from '../contract/streamed.ts'
+import { UDF_PREFIX } from '../contract/udf.ts'
 import { guarded } from '../runtime/background.ts'
 import type { RequestScope } from '../runtime/request-scope.ts'
 import { logAnswer } from './access-log.ts'
-import { encodeFailure, encodeNamedFailure, JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
+import type { Coding } from './content-coding.ts'
+import {
+  encodeFailure,
+  encodeNamedFailure,
+  encodeRpcFailure,
+  encodeUdfFailure,
+  JSON_TYPE,
+  NO_SNIFF,
+  namesTag,
+} from './encode.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { UsageEvent } from './ports.ts'
 import { rateLimitLines, resetSecs } from './rate-limit.ts'
@@ -33,7 +44,8 @@ export function answer(
   body: Uint8Array | null,
   ending: Ending = 'keep',
 ): undefined {
-  const { isLast, isDeferred } = context
+  const { isLast } = context
+  const isDeferred = context.isDeferred || (context.window === null && http.turnBudget.isWindowlessSpent())
   const wanted = isLast || (http.isDraining && ending === 'keep') ? 'close' : ending
   if (isLast || isDeferred) setImmediate(guarded('late answer', answerNow), http, context, status, lines, body, wanted)
   else answerNow(http, context, status, lines, body, wanted)
@@ -91,15 +103,16 @@ export function answerTagged(
   context: RequestContext,
   lines: string,
   contentType: string,
-  tagged: { readonly body: Uint8Array; readonly etag: string },
+  tagged: { readonly body: Uint8Array; readonly etag: string; readonly coding?: Coding },
 ): undefined {
   const tagLine = `\r\nETag: ${tagged.etag}`
   if (context.ifNoneMatch !== '' && namesTag(context.ifNoneMatch, tagged.etag))
     return answer(http, context, 304, tagLine + lines, null)
-  answer(http, context, 200, `\r\nContent-Type: ${contentType}${tagLine}${lines}`, tagged.body)
+  const codingLine = tagged.coding === undefined ? '' : `\r\nContent-Encoding: ${tagged.coding}`
+  answer(http, context, 200, `\r\nContent-Type: ${contentType}${tagLine}${lines}${codingLine}`, tagged.body)
 }
 
-/** Failures under this path name their kind (spec 2.6, 4.9). */
+/** Failures under this path say more of themselves (spec 2.6, 4.9). */
 const NAMED_PREFIX = '/v1/'
 
 /** The failure envelope. No cache may store it. */
@@ -112,8 +125,20 @@ export function answerFailure(
   const retrySecs = retryAfterSecs(http, context, failure)
   const retryLine = retrySecs === undefined ? '' : `\r\nRetry-After: ${retrySecs}`
   const lines = `\r\nContent-Type: ${JSON_TYPE}\r\nCache-Control: no-store${retryLine}${options.lines ?? ''}`
-  const body = context.path.startsWith(NAMED_PREFIX) ? encodeNamedFailure(failure) : encodeFailure(failure)
+  const body = encoderOf(context.path)(failure, context.id)
   answer(http, context, statusOf(failure.code), lines, body, options.ending)
+}
+
+function encoderOf(path: string): (failure: Failure, requestId: string) => Buffer {
+  if (path === MCP_PATH) return encodeRpcFailure
+  if (path.startsWith(UDF_PREFIX)) return encodeUdfFailure
+  return path.startsWith(NAMED_PREFIX) ? encodeNamedFailure : encodeFailure
+}
+
+/** The end of a request on which our own code threw. */
+export function answerThrown(http: HttpServerState, context: RequestContext, error: unknown): undefined {
+  http.ctx.log.error({ requestId: context.id, route: context.mounted?.name ?? null, err: error }, 'request failed')
+  answerFailure(http, context, context.scope?.openEnd?.('fault') ?? fail('internal', 'internal error'))
 }
 
 /** `Retry-After` when a provider failed without one: as long as an answer without its part would be cached. */

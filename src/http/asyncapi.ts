@@ -21,6 +21,7 @@ export type PushMessage = {
   readonly summary: string
   readonly contentType: string
   readonly payload: object
+  readonly examples?: readonly { readonly name: string; readonly payload: unknown }[]
 }
 
 const WEBHOOK_SUMMARIES: Readonly<Record<keyof typeof WEBHOOK_BODIES, string>> = {
@@ -28,6 +29,7 @@ const WEBHOOK_SUMMARIES: Readonly<Record<keyof typeof WEBHOOK_BODIES, string>> =
   trade_retracted: 'A fork took a trade away: it never happened.',
   launch: 'A token or a pool was created.',
   launch_retracted: 'A fork took a launch away.',
+  screen: 'A row entered or left a saved screen.',
   gap: 'Slots that could not be read and never will be.',
 }
 
@@ -36,7 +38,7 @@ const WEBHOOK_CHANNELS: Readonly<Record<string, PushChannel>> = {
     address: null,
     summary: 'Events posted to the address that a webhook was made with.',
     description:
-      'At least once and in no order: deduplicate on `eventId`. Signed in `X-Service-Signature`. With `batchMax` over 1 the body is a list of these.',
+      'At least once and in no order: deduplicate on `eventId`. Signed in `X-Service-Signature`, and in `webhook-signature` as Standard Webhooks has it. With `batchMax` over 1 the body is a list of these.',
     messages: Object.fromEntries(
       Object.entries(WEBHOOK_BODIES).map(([name, payload]) => [
         name,
@@ -62,13 +64,14 @@ const TRANSPORTS: readonly {
 ]
 
 /** The AsyncAPI 3.0 description of everything that is pushed, as plain JSON values. `send` is what this service
- *  sends. */
-export function describePush(): Json {
+ *  sends. `examples` holds one message of a kind by transport and name (`gateway.update`, `sse.trade`). */
+export function describePush(examples: Readonly<Record<string, unknown>> = {}): Json {
   const channels: Json = {}
   const operations: Json = {}
   for (const { server, channels: own } of TRANSPORTS)
     for (const [key, channel] of Object.entries(own)) {
-      channels[key] = describeChannel(channel, server)
+      const prefix = server === 'events' ? 'sse' : key
+      channels[key] = describeChannel(channel, server, (name) => examples[`${prefix}.${name}`])
       Object.assign(operations, describeOperations(key, channel))
     }
   return JSON.parse(
@@ -111,9 +114,18 @@ const SERVERS = {
   },
 }
 
-function describeChannel(channel: PushChannel, server: string | null): Json {
-  const { receives: _receives, ...described } = channel
-  return { ...described, ...(server === null ? {} : { servers: [{ $ref: `#/servers/${server}` }] }) }
+function describeChannel(channel: PushChannel, server: string | null, exampleOf: (name: string) => unknown): Json {
+  const { receives: _receives, messages, ...described } = channel
+  return {
+    ...described,
+    messages: Object.fromEntries(
+      Object.entries(messages).map(([name, message]) => {
+        const payload = exampleOf(name)
+        return [name, { ...message, ...(payload === undefined ? {} : { examples: [{ name, payload }] }) }]
+      }),
+    ),
+    ...(server === null ? {} : { servers: [{ $ref: `#/servers/${server}` }] }),
+  }
 }
 
 function describeOperations(key: string, { messages, receives = [], summary }: PushChannel): Json {

@@ -1,8 +1,9 @@
-import { PLANS } from '../config/plans.ts'
 import type { Caller, Scope } from '../contract/api-key.ts'
 import { type Failure, fail } from '../contract/outcome.ts'
+import type { TicketPurpose } from '../contract/stream-ticket.ts'
 import type { Credential } from '../routes/define-route.ts'
 import { digestKey } from '../runtime/digest-key.ts'
+import { scopesOf } from '../services/account/scopes-of.ts'
 import { createFingerprinter, type Fingerprint } from './fingerprint.ts'
 import type { Authenticate } from './ports.ts'
 import type { RateLimiter, Window } from './rate-limit.ts'
@@ -14,6 +15,12 @@ export const CREDENTIALS = {
     header: 'x-api-key',
     vary: 'X-API-Key',
     missing: 'missing API key or ticket',
+    invalid: 'invalid API key',
+  },
+  apiKeyOrBearer: {
+    header: 'x-api-key',
+    vary: 'Authorization, X-API-Key',
+    missing: 'missing API key: X-API-Key or Authorization: Bearer',
     invalid: 'invalid API key',
   },
   bearer: { header: 'authorization', vary: 'Authorization', missing: 'missing API key', invalid: 'invalid API key' },
@@ -47,8 +54,8 @@ export type Holder = {
 export type Credentials = {
   /** Who presents `presented`, from memory when the key table has not changed since. */
   holderOf(kind: Exclude<Credential, 'public'>, presented: string): Holder
-  /** Who presents a ticket of an event stream: its requests count on the window of that key. */
-  ticketHolder(presented: string): Holder
+  /** Who presents a ticket of an event stream or of chart data: its requests count on the window of that key. */
+  ticketHolder(presented: string, purpose: TicketPurpose): Holder
   /** The same, only when it is in memory, valid and current. */
   knownHolder(presented: string): Holder | undefined
 }
@@ -60,7 +67,7 @@ const NO_DOMAINS: readonly string[] = []
 export function createCredentials(options: {
   authenticate: Authenticate
   authenticateSession: Authenticate | undefined
-  authenticateTicket: Authenticate
+  authenticateTicket: (presented: string, purpose: TicketPurpose) => Caller | null
   keysVersion: () => number
   limiter: RateLimiter
   defaultLimit: number
@@ -100,7 +107,7 @@ export function createCredentials(options: {
       caller,
       window: limiter.windowOf(tag, own ?? defaultLimit, 'key'),
       keyId: caller.kind === 'key' ? caller.key.id : null,
-      scopes: caller.kind === 'key' ? caller.key.scopes : caller.kind === 'preview' ? PLANS.preview.scopes : [],
+      scopes: scopesOf(caller),
       allowedDomains: caller.kind === 'key' ? caller.key.allowedDomains : NO_DOMAINS,
       version,
       fingerprint: fingerprintOf(presented, asked) ? { ...asked } : null,
@@ -109,8 +116,8 @@ export function createCredentials(options: {
     return holder
   }
 
-  const lookUpTicket = (presented: string): Holder => {
-    const caller = authenticateTicket(presented)
+  const lookUpTicket = (presented: string, purpose: TicketPurpose): Holder => {
+    const caller = authenticateTicket(presented, purpose)
     if (caller?.kind !== 'ticket') return stranger(limiter.windowOf(digestKey(presented), defaultLimit, 'stranger'), 0)
     const { id: keyId, digestHex: tag, limitPer10s, scopes, allowedDomains } = caller.key
     const window = limiter.windowOf(tag, limitPer10s ?? defaultLimit, 'key')

@@ -1,15 +1,16 @@
 import { declaresBody, lastWalk } from '../runtime/declares-body.ts'
 import { charge } from './answer.ts'
 import { CREDENTIALS, type Holder, presentedCredential } from './auth.ts'
+import { isWorthCoding } from './content-coding.ts'
 import { JSON_TYPE, NO_SNIFF, namesTag } from './encode.ts'
 import { countAnswer } from './http-metrics.ts'
 import type { MountedRoute, Spelled } from './mounted-route.ts'
 import { spellingOf } from './pipeline.ts'
 import { rateLimitLines } from './rate-limit.ts'
-import { type CachedBody, cacheKey } from './response-cache.ts'
+import { type CachedBody, type CodedBody, cacheKey } from './response-cache.ts'
 import { type HttpServerState, leaveFlight } from './server-state.ts'
 import { type SocketRequest, type SocketResponse, writeWarm, writeWarmEmpty } from './uws.ts'
-import { checkParameters, parseQuery } from './validate.ts'
+import { checkParameters, judgeQuery, parseQuery } from './validate.ts'
 
 /** The short way: a GET whose body is finished, in memory or on disk, asked with a key that was seen before and has
  *  requests left. Same checks as the pipeline and the same bytes; whatever is not that plain goes through the pipeline
@@ -25,6 +26,7 @@ export function serveCachedResponse(
   const nowMs = clock.nowMs()
   let entry: CachedBody | undefined
   let holder: Holder | undefined
+  let form: CachedBody | CodedBody | undefined
   try {
     const path = request.getUrl()
     const query = request.getQuery()
@@ -32,7 +34,8 @@ export function serveCachedResponse(
     entry = http.cache.bySpelling(spelling, nowMs)
     if (entry !== undefined) {
       holder = admitWarm(http, request, entry.mounted)
-      if (holder === undefined || !http.limiter.take(holder.window, nowMs)) return false
+      form = holder === undefined ? undefined : formFor(http, request, entry)
+      if (holder === undefined || form === undefined || !http.limiter.take(holder.window, nowMs)) return false
       http.cache.counts.memoryHits++
     } else {
       const known = http.spellings.peek(spelling)
@@ -43,14 +46,15 @@ export function serveCachedResponse(
       const spelled = 'key' in found ? found : readSpelling(http, spelling, found, query ?? '')
       if (spelled === undefined) return false
       entry = http.cache.byKey(spelled.key, spelled.mounted, nowMs)
-      if (entry === undefined || !http.limiter.take(holder.window, nowMs)) return false
+      form = entry === undefined ? undefined : formFor(http, request, entry)
+      if (entry === undefined || form === undefined || !http.limiter.take(holder.window, nowMs)) return false
       http.cache.linkSpelling(spelling, entry)
     }
   } catch (error) {
     log.error({ err: error }, 'warm hit failed; answered the long way')
     return false
   }
-  const status = writeHit(http, response, request, entry, holder, nowMs)
+  const status = writeHit(http, response, request, entry, form, holder, nowMs)
   // The answer has left: from here on nothing may fail or touch the response.
   countHit(http, entry.mounted, holder, status, clock.monotonicMs() - startMs)
   return true
@@ -90,6 +94,8 @@ function readSpelling(
   { mounted, values }: Found,
   query: string,
 ): Spelled | undefined {
+  // A parameter that the route refuses is not in the canonical key.
+  if (mounted.queryNames !== null && judgeQuery(mounted.queryNames, query) !== null) return undefined
   const checked = checkParameters(mounted, values, parseQuery(query))
   if (!checked.ok) return undefined
   const spelled = { mounted, key: cacheKey(mounted.cachePrefix, checked.value.canonical) }
@@ -102,6 +108,7 @@ function writeHit(
   response: SocketResponse,
   request: SocketRequest,
   entry: CachedBody,
+  form: CachedBody | CodedBody,
   holder: Holder,
   nowMs: number,
 ): number {
@@ -109,16 +116,29 @@ function writeHit(
   const id = http.requestId(lastWalk.hasId ? request.getHeader('x-request-id') : '')
   const limitLines = rateLimitLines(holder.window, nowMs)
   const corsLines = http.cors.fixedLines ?? ''
-  if (ifNoneMatch !== '' && namesTag(ifNoneMatch, entry.etag)) {
-    const lines = `${NO_SNIFF}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
+  if (ifNoneMatch !== '' && namesTag(ifNoneMatch, form.etag)) {
+    const lines = `${NO_SNIFF}\r\nETag: ${form.etag}${entry.mounted.successLines}${corsLines}`
     writeWarmEmpty(response, '304 Not Modified', id + lines + limitLines)
     return 304
   }
-  entry.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${entry.etag}${entry.mounted.successLines}${corsLines}`
-  const head = id + entry.warmLines + limitLines
+  form.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${form.etag}${entry.mounted.successLines}${codingLine(form)}${corsLines}`
+  const head = id + form.warmLines + limitLines
   http.inFlight++
-  if (writeWarm(response, head, entry.body, entry.isBorrowed, http.slowReader)) leaveFlight(http)
+  const isBorrowed = form === entry && entry.isBorrowed
+  if (writeWarm(response, head, form.body, isBorrowed, http.slowReader)) leaveFlight(http)
   return 200
+}
+
+/** The body in the coding that this client takes, or as it is; undefined when the coding has to be made first. Who
+ *  names no coding costs one comparison. */
+function formFor(http: HttpServerState, request: SocketRequest, entry: CachedBody): CachedBody | CodedBody | undefined {
+  if (!lastWalk.hasCoding || !isWorthCoding(entry.body.byteLength)) return entry
+  const coding = http.chooseCoding(request.getHeader('accept-encoding'))
+  return coding === null ? entry : http.cache.coded(entry, coding)
+}
+
+function codingLine(form: CachedBody | CodedBody): string {
+  return 'coding' in form ? `\r\nContent-Encoding: ${form.coding}` : ''
 }
 
 function countHit(

@@ -2,6 +2,7 @@ import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome, ok } from '../contract/outcome.ts'
+import type { AskRoute } from '../routes/define-route.ts'
 import { inBackground } from '../runtime/background.ts'
 import { type Deadline, hasExpired, startDeadline } from '../runtime/deadline.ts'
 import { type RequestScope, runInScope } from '../runtime/request-scope.ts'
@@ -18,6 +19,7 @@ export type HandlerCall = {
   readonly clientIp: string
   /** Those that the route declares; none on routes whose answers are shared. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly ask?: AskRoute | undefined
   /** Filled with what the call cost, while it runs. */
   readonly scope: RequestScope
 }
@@ -38,7 +40,8 @@ export function runHandler(ctx: Context, call: HandlerCall, onLate?: (outcome: O
   const { route } = call.mounted
   const deadline = startDeadline(ctx.clock, route.deadlineMs ?? TIMEOUTS.routeMs)
   const { clientIp, headers = {} } = call
-  const request = { id: call.scope.requestId, clientIp, headers, signal: deadline.signal }
+  const asking = call.ask === undefined ? {} : { ask: call.ask }
+  const request = { id: call.scope.requestId, clientIp, headers, signal: deadline.signal, ...asking }
   const { params, query, body, caller } = call
   const work = runInScope(call.scope, async () =>
     route.handle(ctx, { params, query, body, caller, request } as unknown as Parameters<typeof route.handle>[1]),

@@ -11,7 +11,7 @@ export type Cors = {
 const EXPOSED =
   'ETag, Retry-After, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, RateLimit-Policy, X-Request-Id'
 const ALLOWED_HEADERS =
-  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, X-API-Key, X-Request-Id, X-Session-Token, X-User-Ref'
+  'Authorization, Content-Type, Idempotency-Key, If-None-Match, Last-Event-ID, MCP-Protocol-Version, Mcp-Method, Mcp-Name, X-API-Key, X-Request-Id, X-Session-Token, X-User-Ref'
 const PREFLIGHT_SECS = 600
 
 /** No cookies are ever used, so `*` needs no credentials mode. `anyHeader` lets pages send headers of their own, as

@@ -15,11 +15,12 @@ import { authenticateTicket } from '../services/stream/tickets.ts'
 import { createCredentials } from './auth.ts'
 import { type BodyBudgets, createBodyBudget } from './body-budget.ts'
 import { createColdLoads } from './cold-loads.ts'
+import { createCompressor } from './compressor.ts'
+import { createCodingChoice } from './content-coding.ts'
 import { createCors } from './cors.ts'
 import type { Document } from './documents.ts'
 import { createRouteCounts } from './http-metrics.ts'
 import { mountRoutes } from './mount.ts'
-import type { RouteTable } from './mounted-route.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
 import { createRateLimiter } from './rate-limit.ts'
 import { createResponseCache } from './response-cache.ts'
@@ -61,7 +62,7 @@ export function createHttpServerState(
   routes: readonly Route[],
   parts: HttpParts,
   tuning: HttpTuning,
-  makeDocuments: (table: RouteTable) => ReadonlyMap<string, Document>,
+  makeDocuments: () => ReadonlyMap<string, Document>,
 ): HttpServerState {
   const { config, store, log } = ctx
   const cors = createCors(config.corsOrigins)
@@ -85,15 +86,18 @@ export function createHttpServerState(
     ctx,
     tuning,
     table,
-    documents: makeDocuments(table),
+    documents: makeDocuments(),
     cache,
     loads: createColdLoads(ctx, cache),
+    chooseCoding: createCodingChoice(),
+    compressor: createCompressor(),
     spellings: createBoundedMap(LIMITS.requestSpellings),
     limiter,
     credentials: createCredentials({
       authenticate: parts.authenticate,
       authenticateSession: parts.authenticateSession,
-      authenticateTicket: (presented) => authenticateTicket(ctx, presented),
+      authenticateTicket: (presented, purpose) =>
+        purpose === 'websocket' ? null : authenticateTicket(ctx, presented, purpose),
       keysVersion: () => store.apiKeys.version(),
       limiter,
       defaultLimit: config.rateLimitPer10s,
@@ -109,6 +113,7 @@ export function createHttpServerState(
     turns,
     turnBudget: createTurnBudget(turns, {
       requests: tuning.requestsPerTurn,
+      windowless: LOOP_TURNS.windowless,
       atLeast: LOOP_TURNS.atLeastRequests,
       ms: LOOP_TURNS.answeringMs,
     }),

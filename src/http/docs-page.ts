@@ -27,11 +27,18 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>Mintglass API</title>
     <link rel="stylesheet" href="/docs/swagger-ui.css">
+    <link rel="stylesheet" href="/docs/reference.css">
     <link rel="icon" type="image/png" href="/docs/favicon-32x32.png">
   </head>
   <body>
+    <nav aria-label="Documentation">
+      <a href="/">Explorer</a> <a href="/docs" aria-current="page">Reference</a> <a href="/docs/push">Streams and webhooks</a>
+      <a href="/docs/guides">Guides</a> <a href="/api/v2/openapi.json">OpenAPI</a> <a href="/api/v2/asyncapi.json">AsyncAPI</a>
+    </nav>
+    <p id="keys" hidden></p>
     <div id="reader"></div>
     <script src="/docs/swagger-ui-bundle.js"></script>
     <script src="/docs/start.js"></script>
@@ -39,38 +46,100 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null`: the reader would otherwise send the description's address to an outside validator. */
-function startScript(openApiPath: string): string {
-  return `window.SwaggerUIBundle({
+/** Keys that the page fills in, by the name of their scheme. */
+export type PrefilledKeys = Readonly<Record<string, string>>
+
+/** - `validatorUrl: null`: the reader would otherwise send the description's address to an outside validator.
+ *  - The reader's own filter compares tags only; ours looks into names, paths and summaries, too.
+ *  - The reader's dark colours apply below `html.dark-mode`. */
+function startScript(openApiPath: string, keys: PrefilledKeys): string {
+  return `const keys = ${JSON.stringify(keys)}
+const dark = matchMedia('(prefers-color-scheme: dark)')
+const follow = () => document.documentElement.classList.toggle('dark-mode', dark.matches)
+dark.addEventListener('change', follow)
+follow()
+
+const search = (taggedOps, phrase) => {
+  const words = phrase.toLowerCase().split(/\\s+/).filter(Boolean)
+  return taggedOps
+    .map((tag, name) => tag.set('operations', tag.get('operations').filter((one) => {
+      const text = [
+        name, one.get('method'), one.get('path'),
+        one.getIn(['operation', 'operationId']), one.getIn(['operation', 'summary']),
+      ].join(' ').toLowerCase()
+      return words.every((word) => text.includes(word))
+    })))
+    .filter((tag) => tag.get('operations').size > 0)
+}
+
+const named = Object.entries(keys)
+if (named.length > 0) {
+  const note = document.getElementById('keys')
+  note.textContent = 'Sandbox: filled in for you are ' + named.map(([name, key]) => name + ' ' + key).join(', ') + '.'
+  note.hidden = false
+}
+
+const ui = window.SwaggerUIBundle({
   url: ${JSON.stringify(openApiPath)},
   dom_id: '#reader',
   deepLinking: true,
   validatorUrl: null,
   persistAuthorization: false,
+  filter: true,
+  docExpansion: 'none',
+  defaultModelsExpandDepth: -1,
+  defaultModelExpandDepth: 2,
+  tryItOutEnabled: true,
+  displayRequestDuration: true,
+  displayOperationId: true,
+  plugins: [{ fn: { opsFilter: search } }],
+  onComplete() {
+    document.getElementById('servers')?.setAttribute('aria-label', 'Server')
+    for (const [name, key] of named) ui.preauthorizeApiKey(name, key)
+    const field = document.querySelector('.operation-filter-input')
+    if (field === null) return
+    field.placeholder = 'Search: name, path or word'
+    field.setAttribute('aria-label', 'Search operations')
+  },
 })
 `
 }
 
-const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+/** The reader's own light colours are too pale to be read by everybody. */
+const STYLE = `body { margin: 0; } html { background: #fff; } html.dark-mode { background: #1c2022; }
+nav { font: 15px/1.5 system-ui, sans-serif; padding: .75rem 20px; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; border-bottom: 1px solid #ddd; }
+nav a { color: #14532d; } nav a[aria-current] { font-weight: 600; text-decoration: none; }
+#keys { font: 14px/1.5 system-ui, sans-serif; margin: 0; padding: .5rem 20px; background: #ecfdf5; color: #14532d; }
+.swagger-ui .topbar { display: none; }
+.swagger-ui .filter .operation-filter-input { width: 100%; max-width: 40rem; }
+html:not(.dark-mode) .swagger-ui .info .title small { background: #57606a; }
+html:not(.dark-mode) .swagger-ui .info .title small.version-stamp { background: #3f6600; }
+html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info .url, html:not(.dark-mode) .swagger-ui a.nostyle:focus { color: #1d5fa8; }
+html:not(.dark-mode) .swagger-ui .btn.authorize { color: #14703f; border-color: #14703f; }
+html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
+.swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none; }
+html.dark-mode body { background: #1c2022; color: #ddd; }
+html.dark-mode nav { border-color: #333; } html.dark-mode nav a { color: #86efac; }
+html.dark-mode #keys { background: #14281c; color: #bbf7d0; }
+`
 
-export function docsFiles(openApiPath: string): readonly DocsFile[] {
+const SCRIPT_TYPE = 'text/javascript; charset=utf-8'
+const STYLE_TYPE = 'text/css; charset=utf-8'
+
+export function docsFiles(openApiPath: string, keys: PrefilledKeys = {}): readonly DocsFile[] {
   const page = { contentType: 'text/html; charset=utf-8', lines: PAGE_LINES, source: { text: PAGE } }
   return [
     { path: '/docs', ...page },
     { path: '/docs/', ...page },
-    { path: '/docs/start.js', contentType: SCRIPT_TYPE, lines: '', source: { text: startScript(openApiPath) } },
+    { path: '/docs/start.js', contentType: SCRIPT_TYPE, lines: '', source: { text: startScript(openApiPath, keys) } },
+    { path: '/docs/reference.css', contentType: STYLE_TYPE, lines: '', source: { text: STYLE } },
     {
       path: '/docs/swagger-ui-bundle.js',
       contentType: SCRIPT_TYPE,
       lines: '',
       source: { file: 'swagger-ui-bundle.js' },
     },
-    {
-      path: '/docs/swagger-ui.css',
-      contentType: 'text/css; charset=utf-8',
-      lines: '',
-      source: { file: 'swagger-ui.css' },
-    },
+    { path: '/docs/swagger-ui.css', contentType: STYLE_TYPE, lines: '', source: { file: 'swagger-ui.css' } },
     {
       path: '/docs/favicon-32x32.png',
       contentType: 'image/png',

@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto'
 import { EncodedRows } from '../contract/envelope.ts'
-import { wireCodeOf } from '../contract/failures.ts'
+import { statusOf, wireCodeOf } from '../contract/failures.ts'
+import { RPC_ERRORS } from '../contract/mcp.ts'
 import type { Failure } from '../contract/outcome.ts'
+import { NO_JSON } from '../contract/parse-json-body.ts'
 
 export const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -17,13 +19,36 @@ export function encodeSuccess(reply: unknown): Buffer {
   return Buffer.from(envelope(JSON.stringify(record)))
 }
 
-export function encodeFailure({ message }: Failure): Buffer {
-  return Buffer.from(`{"success":false,"error":${JSON.stringify(message)}}`)
+/** Bytes of a failure. The ids of requests need no escape. */
+export function encodeFailure({ message, code, members }: Failure, requestId: string): Buffer {
+  const error = JSON.stringify(message)
+  const more = members === undefined ? '' : `,${JSON.stringify(members).slice(1, -1)}`
+  return Buffer.from(`{"success":false,"error":${error},"code":"${code}","requestId":"${requestId}"${more}}`)
 }
 
-/** The same on the v1 API, which names the kind of failure and what else is known of it. */
-export function encodeNamedFailure({ message, code, details }: Failure): Buffer {
-  return Buffer.from(JSON.stringify({ success: false, error: message, code: wireCodeOf(code), ...details }))
+/** The same on the v1 API, whose codes have the names of trading APIs, with what else is known of the failure. */
+export function encodeNamedFailure({ message, code, details }: Failure, requestId: string): Buffer {
+  const body = { success: false, error: message, code: wireCodeOf(code), requestId, ...details }
+  return Buffer.from(JSON.stringify(body))
+}
+
+/** The same as a JSON-RPC error, without an id: nothing was read that has one. JSON-RPC's own codes where it has them,
+ *  else the HTTP status, which lies outside of the range that it reserves. */
+export function encodeRpcFailure({ message, code }: Failure): Buffer {
+  const rpcCode =
+    message === NO_JSON.message
+      ? RPC_ERRORS.parse
+      : code === 'invalid_request' || code === 'method_not_allowed'
+        ? RPC_ERRORS.invalidRequest
+        : code === 'internal'
+          ? RPC_ERRORS.internal
+          : statusOf(code)
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', error: { code: rpcCode, message, data: { code } } }))
+}
+
+/** The same for charting libraries, which read this shape and no status. */
+export function encodeUdfFailure({ message, code }: Failure, requestId: string): Buffer {
+  return Buffer.from(JSON.stringify({ s: 'error', errmsg: message, code, requestId }))
 }
 
 function envelope(objectText: string): string {

@@ -1,6 +1,8 @@
 import type { LoopTurns } from '../runtime/loop-turns.ts'
 import { type Counter, LATENCY_BOUNDS_SECONDS, type Metrics } from '../runtime/metrics.ts'
 import type { BodyBudgets } from './body-budget.ts'
+import type { Compressor } from './compressor.ts'
+import { CODINGS } from './content-coding.ts'
 import type { MountedRoute, RouteCounts } from './mounted-route.ts'
 import type { ResponseCache } from './response-cache.ts'
 
@@ -28,6 +30,7 @@ export function exportHttpMetrics(
     /** Requests that no route answered: 404, 405, documents. */
     readonly unrouted: RouteCounts
     readonly cache: ResponseCache
+    readonly compressor: Compressor
     inFlight(): number
     rateWindows(): number
     readonly bodies: BodyBudgets
@@ -40,6 +43,9 @@ export function exportHttpMetrics(
     'level',
   ])
   const evicted = metrics.counter('mintglass_http_cache_evicted_total', 'Bodies forgotten to make room.')
+  const compressions = metrics.counter('mintglass_http_compressions_total', 'Bodies compressed, by content coding.', [
+    'coding',
+  ])
   const inFlight = metrics.gauge('mintglass_http_in_flight', 'Requests being answered.')
   const cacheBytes = metrics.gauge('mintglass_http_cache_bytes', 'Bytes of finished bodies in memory.')
   const windows = metrics.gauge('mintglass_http_rate_windows', 'Rate-limit windows held.')
@@ -64,6 +70,7 @@ export function exportHttpMetrics(
     advance(lookups, { level: 'disk' }, diskHits)
     advance(lookups, { level: 'miss' }, misses)
     advance(evicted, {}, sources.cache.counts.evicted)
+    for (const coding of CODINGS) advance(compressions, { coding }, sources.compressor.counts[coding])
     inFlight.set(sources.inFlight())
     cacheBytes.set(sources.cache.bytes())
     windows.set(sources.rateWindows())

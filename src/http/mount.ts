@@ -1,11 +1,15 @@
 import { BODY_LIMITS } from '../config/body-limits.ts'
 import { CACHES } from '../config/cache-ttls.ts'
+import { sayUnset } from '../config/capability-providers.ts'
 import type { Context } from '../context.ts'
 import type { Route } from '../routes/define-route.ts'
 import { CREDENTIALS } from './auth.ts'
 import { createRouteCounts } from './http-metrics.ts'
 import type { MountedRoute, PathEntry, RouteTable } from './mounted-route.ts'
 import { queryNamesOf } from './validate.ts'
+
+/** Of the body of a route that has none. */
+const NO_NAMES: ReadonlySet<string> = new Set()
 
 /** Compiles the routes. Throws, naming the route, when a declaration cannot hold: a path declared twice or hidden by
  *  another, parameters that do not match their rules, a cached answer that reads its caller, an unknown capability. */
@@ -24,7 +28,8 @@ export function mountRoutes(ctx: Context, routes: readonly Route[], corsVary: st
     allow: allowOf([...entry.byMethod.keys()]),
     isOpen: [...entry.byMethod.values()].some(({ route }) => route.openProxy === true),
   }))
-  return { mounted, match: createMatcher(entries) }
+  const byName = new Map(mounted.map((one) => [one.name, one]))
+  return { mounted, byName, match: createMatcher(entries) }
 }
 
 function mountRoute(ctx: Context, route: Route, corsVary: string | null): MountedRoute {
@@ -60,7 +65,7 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
     segments,
     params: route.params,
     query: route.query,
-    queryNames: queryNamesOf(route.query, route.body?.closedNames ?? null),
+    queryNames: queryNamesOf(route.query, route.body?.closedNames ?? (route.isClosedQuery ? NO_NAMES : null)),
     pathNames,
     cachePrefix: `${ctx.config.version}\n${route.path}`,
     missing: missingCapability(ctx, route, refuse),
@@ -69,11 +74,13 @@ function mountRoute(ctx: Context, route: Route, corsVary: string | null): Mounte
   }
 }
 
-/** Every term of `needs` must be met by one of its alternatives. */
+/** Every term of `needs` must be met by one of its alternatives. Gives the capabilities of the first that is not, and
+ *  which settings are missing. */
 function missingCapability(ctx: Context, route: Route, refuse: (why: string) => never): string | null {
   for (const term of route.needs) {
     const alternatives = term.split('|')
-    if (!alternatives.some((name) => isSupplied(ctx, name, refuse))) return alternatives.join(' or ')
+    if (!alternatives.some((name) => isSupplied(ctx, name, refuse)))
+      return `${alternatives.join(' or ')} (${sayUnset(alternatives, ctx.config)})`
   }
   return null
 }
@@ -86,13 +93,16 @@ function isSupplied(ctx: Context, name: string, refuse: (why: string) => never):
 }
 
 function successLines(route: Route, corsVary: string | null): string {
-  const vary = [route.auth === 'public' ? null : CREDENTIALS[route.auth].vary, corsVary].filter((name) => name !== null)
+  const isCoded = route.reply !== 'relay' && route.reply !== 'stream'
+  const credential = route.auth === 'public' ? null : CREDENTIALS[route.auth].vary
+  const vary = [credential, corsVary, isCoded ? 'Accept-Encoding' : null].filter((name) => name !== null)
   const cacheControl = route.cacheControl ?? (route.auth === 'public' ? 'no-cache' : 'private, no-cache')
   return `\r\nCache-Control: ${cacheControl}${vary.length === 0 ? '' : `\r\nVary: ${vary.join(', ')}`}`
 }
 
 /** Two routes of one method collide when their paths differ in nothing but parameter names, or when some path fits
- *  both and neither is the more exact one, so that which of them answers would be an accident. */
+ *  both and neither is the more exact one, so that which of them answers would be an accident. A word that a parameter's
+ *  rule refuses (`cohort` is no wallet) fits only the route that has the word. */
 function refuseCollisions(mounted: readonly MountedRoute[]): void {
   for (const [i, a] of mounted.entries()) {
     for (const b of mounted.slice(0, i)) {
@@ -105,13 +115,17 @@ function refuseCollisions(mounted: readonly MountedRoute[]): void {
         if (isParameter(segment) !== isParameter(other)) {
           if (isParameter(segment)) bMoreExact = true
           else aMoreExact = true
-          return true
+          return isParameter(segment) ? takes(a, segment, other) : takes(b, other, segment)
         }
         return isParameter(segment) || segment === other
       })
       if (overlap && aMoreExact && bMoreExact) throw new Error(`route ${a.name}: shadowed in part by ${b.name}`)
     }
   }
+}
+
+function takes({ params }: MountedRoute, parameter: string, word: string): boolean {
+  return params[parameter.slice(1, -1)]!.parse(word).ok
 }
 
 type Node = { readonly fixed: Map<string, Node>; parameter: Node | null; entry: PathEntry | null }

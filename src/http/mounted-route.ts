@@ -33,6 +33,7 @@ export type PathEntry = {
 
 export type RouteTable = {
   readonly mounted: readonly MountedRoute[]
+  readonly byName: ReadonlyMap<string, MountedRoute>
   /** The entry of a path as it came (not decoded) and the texts at its parameters. Fixed segments win over parameters,
    *  from left to right. */
   match(path: string): { readonly entry: PathEntry; readonly values: readonly string[] } | undefined

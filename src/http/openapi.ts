@@ -1,13 +1,17 @@
-import { FailureBody, NamedFailureBody, successBody } from '../contract/envelope.ts'
+import { ChainFailureBody, FailureBody, NamedFailureBody, RpcFailureBody, successBody } from '../contract/envelope.ts'
 import { FAILURES, type FailureCode, statusOf } from '../contract/failures.ts'
+import { MCP_PATH } from '../contract/mcp.ts'
 import type { Rule } from '../contract/params.ts'
+import { UDF_PREFIX, UdfFailureBody } from '../contract/udf.ts'
 import type { Route } from '../routes/define-route.ts'
+import { operationId } from './operation-ids.ts'
 
 type Json = Record<string, unknown>
 
 const SECURITY_NAMES = {
   apiKey: ['ApiKey'],
   apiKeyOrTicket: ['ApiKey', 'Ticket'],
+  apiKeyOrBearer: ['ApiKey', 'Bearer'],
   bearer: ['Bearer'],
   session: ['Session'],
 } as const
@@ -29,7 +33,8 @@ export function describeApi(routes: readonly Route[], families: readonly Family[
         version: 'v2',
         summary: 'Market intelligence, trading and rent recovery, self-hosted.',
         description:
-          'Successful answers carry `success: true` beside the fields of their route; failed ones `success: false` and `error`. Parameters outside their range are clamped or fall back silently where their description says so. Every answer has `X-Request-Id`.',
+          'Successful answers carry `success: true` beside the fields of their route; failed ones `success: false`, `error` for people, `code` for programs (docs/errors.md lists them) and `requestId`. Parameters outside their range are clamped or fall back silently where their description says so. Every answer has `X-Request-Id`. Bodies of 1 KiB and more come in `zstd`, `br` or `gzip` where `Accept-Encoding` takes it; relayed answers and streams stay as they are. Guides: [/docs/guides](/docs/guides). Streams and webhooks: [/docs/push](/docs/push).',
+        contact: { name: 'The operator of this server' },
         license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
       },
       servers: [{ url: '/' }],
@@ -38,7 +43,11 @@ export function describeApi(routes: readonly Route[], families: readonly Family[
       components: {
         securitySchemes: {
           ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
-          Bearer: { type: 'http', scheme: 'bearer', description: 'The same API key, as a bearer token.' },
+          Bearer: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The same API key as a bearer token: for the routes under `/v1`, which take no `X-API-Key`.',
+          },
           Ticket: {
             type: 'apiKey',
             in: 'query',
@@ -47,7 +56,13 @@ export function describeApi(routes: readonly Route[], families: readonly Family[
           },
           Session: { type: 'apiKey', in: 'header', name: 'X-Session-Token' },
         },
-        schemas: { Failure: FailureBody, NamedFailure: NamedFailureBody },
+        schemas: {
+          Failure: FailureBody,
+          NamedFailure: NamedFailureBody,
+          RpcFailure: RpcFailureBody,
+          UdfFailure: UdfFailureBody,
+          ChainFailure: ChainFailureBody,
+        },
         headers: HEADERS,
       },
     }),
@@ -59,8 +74,9 @@ function describeRoute(route: Route): Json {
     operationId: operationId(route),
     ...(route.family === undefined ? {} : { tags: [route.family] }),
     summary: route.summary,
-    ...(route.description === undefined ? {} : { description: route.description }),
+    description: [route.description, credentialText(route)].filter((text) => text !== undefined).join('\n\n'),
     security: describeSecurity(route),
+    ...(route.scope === undefined ? {} : { 'x-scope': route.scope }),
     ...(route.needs.length === 0 ? {} : { 'x-needs': route.needs }),
     parameters: [
       ...Object.entries(route.params).map(([name, rule]) => describeParameter(name, 'path', rule)),
@@ -86,10 +102,24 @@ function sizeText(bytes: number): string {
   return kib < 1_024 ? `${kib} KiB` : `${kib / 1_024} MiB`
 }
 
-/** Alternatives: any one of them suffices. */
-function describeSecurity({ auth, scope }: Route): Json[] {
+/** Alternatives: any one of them suffices. Scopes are ours and no OAuth ones, which alone may stand here (`x-scope`). */
+function describeSecurity({ auth }: Route): Json[] {
   if (auth === 'public') return []
-  return SECURITY_NAMES[auth].map((name) => ({ [name]: scope ? [scope] : [] }))
+  return SECURITY_NAMES[auth].map((name) => ({ [name]: [] }))
+}
+
+const CREDENTIALS: Readonly<Record<Route['auth'], string>> = {
+  public: 'Takes no key.',
+  apiKey: 'Takes an API key in `X-API-Key`.',
+  apiKeyOrTicket: 'Takes an API key in `X-API-Key`, or a `ticket` in the query.',
+  apiKeyOrBearer: 'Takes an API key in `X-API-Key`, or in `Authorization: Bearer`.',
+  bearer: 'Takes an API key in `Authorization: Bearer`',
+  session: 'Takes a session of `POST /api/auth/login` in `X-Session-Token`.',
+}
+
+function credentialText({ auth, scope, paid }: Route): string {
+  const scoped = auth === 'bearer' ? `, with scope \`${scope}\`.` : ''
+  return `${CREDENTIALS[auth]}${scoped}${paid ? ' Not for free plans.' : ''}`
 }
 
 function describeParameter(name: string, where: 'path' | 'query', rule: Rule<unknown>): Json {
@@ -150,7 +180,7 @@ function describeResponses(route: Route): Json {
       },
       content: {
         'application/json': {
-          schema: { $ref: `#/components/schemas/${route.path.startsWith('/v1/') ? 'NamedFailure' : 'Failure'}` },
+          schema: { $ref: `#/components/schemas/${failureName(route)}` },
         },
       },
     }
@@ -158,12 +188,19 @@ function describeResponses(route: Route): Json {
   return responses
 }
 
-function describeSuccess({ reply, streams, streamSchemas }: Route): Json {
+function describeSuccess({ reply, streams, streamSchemas, relaySchema }: Route): Json {
   if (reply === 'stream')
     return Object.fromEntries(
       (streams ?? []).map((type) => [type, { schema: streamSchemas?.[type] ?? { type: 'string' } }]),
     )
-  return { 'application/json': { schema: reply === 'relay' ? RELAYED : successBody(reply) } }
+  return { 'application/json': { schema: reply === 'relay' ? (relaySchema ?? RELAYED) : successBody(reply) } }
+}
+
+function failureName({ path }: Route): string {
+  if (path === MCP_PATH) return 'RpcFailure'
+  if (path.startsWith(UDF_PREFIX)) return 'UdfFailure'
+  if (/^\/api\/v2\/chains?(\/|$)/.test(path)) return 'ChainFailure'
+  return path.startsWith('/v1/') ? 'NamedFailure' : 'Failure'
 }
 
 /** What the HTTP server itself can answer for this route, and what the route declares. */
@@ -187,7 +224,7 @@ const HEADERS = {
     description: 'Id of the request, taken over from the caller when it fits.',
     schema: { type: 'string' },
   },
-  ETag: { description: 'Strong tag of the body.', schema: { type: 'string' } },
+  ETag: { description: 'Strong tag of the body, another one in each content coding.', schema: { type: 'string' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } },
   'RateLimit-Limit': { description: 'Requests allowed in a window.', schema: { type: 'integer' } },
   'RateLimit-Remaining': { description: 'Requests left in this window.', schema: { type: 'integer' } },
@@ -197,15 +234,6 @@ const HEADERS = {
 
 function refs(names: readonly string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
-}
-
-/** `GET /api/v2/tokens/{mint}/intel` is `getApiV2TokensByMintIntel`. */
-function operationId({ method, path }: Route): string {
-  const words = path.split('/').flatMap((segment) => {
-    const name = segment.replace(/[{}]/g, '')
-    return [...(segment.startsWith('{') ? ['by'] : []), ...name.split(/[^A-Za-z0-9]+/)]
-  })
-  return method.toLowerCase() + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
 /** The families that have a route here, in the order of their list. */

@@ -1,24 +1,27 @@
 import type { Caller } from '../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../contract/outcome.ts'
 import type { Relayed, Streamed } from '../contract/streamed.ts'
-import { laneOf } from '../routes/define-route.ts'
 import { inBackground } from '../runtime/background.ts'
 import { addressBucket, clientAddress } from '../runtime/client-address.ts'
-import type { RequestScope } from '../runtime/request-scope.ts'
 import { checkDomain } from '../services/account/check-domain.ts'
-import { checkPlan, isFree } from '../services/account/check-plan.ts'
-import { answer, answerFailure, answerStream, answerTagged, chargeLate, settle } from './answer.ts'
+import { checkPlan } from '../services/account/check-plan.ts'
+import { answer, answerFailure, answerStream, answerTagged, answerThrown, chargeLate, settle } from './answer.ts'
+import { answerKept, answerOnce } from './answer-coded.ts'
 import { answerRelayed, relayedType } from './answer-relayed.ts'
+import { createAskRoute } from './ask-route.ts'
 import { CREDENTIALS, checkScope, presentedCredential } from './auth.ts'
 import { addBytes, type BodyBudget, giveBytes } from './body-budget.ts'
 import { runHandler } from './cold-loads.ts'
+import { type Coding, chooseCoding, PAGE_CODINGS } from './content-coding.ts'
 import type { Cors } from './cors.ts'
 import { isHeaderThere, readDeclaredHeaders } from './declared-headers.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
+import { isExplorerPage } from './explorer.ts'
 import { takeFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import type { MountedRoute, PathEntry } from './mounted-route.ts'
+import { openScope } from './open-scope.ts'
 import { budgetOf, isHeld, parseBody } from './parse-body.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
@@ -61,6 +64,7 @@ export function serve(
     path: request.getUrl(),
     startMs,
     ifNoneMatch: request.getHeader('if-none-match'),
+    acceptEncoding: request.getHeader('accept-encoding'),
     corsLines: http.cors.linesFor(origin),
     mounted: null,
     window: null,
@@ -79,11 +83,6 @@ export function serve(
   } catch (error) {
     answerThrown(http, context, error)
   }
-}
-
-function answerThrown(http: HttpServerState, context: RequestContext, error: unknown): undefined {
-  http.ctx.log.error({ requestId: context.id, route: context.mounted?.name ?? null, err: error }, 'request failed')
-  answerFailure(http, context, context.scope?.openEnd?.('fault') ?? fail('internal', 'internal error'))
 }
 
 const METHOD = /^[\w!#$%&'*+\-.^`|~]+$/
@@ -109,7 +108,8 @@ function admit(http: HttpServerState, context: RequestContext, arrival: Arrival)
   const malformed = checkShape(context, framing)
   context.isLast = framing !== 'plain' || malformed !== null || hidesLength(http, arrival.request)
   if (malformed !== null) return answerFailure(http, context, malformed)
-  const document = http.documents.get(context.path)
+  const document =
+    http.documents.get(context.path) ?? (isExplorerPage(context.path) ? http.documents.get('/') : undefined)
   if (document !== undefined) return serveDocument(http, context, arrival, document)
   const match = http.table.match(context.path)
   if (match === undefined)
@@ -126,7 +126,7 @@ function admit(http: HttpServerState, context: RequestContext, arrival: Arrival)
   if (mounted === undefined) return answerWrongMethod(http, context, entry.allow)
   context.mounted = mounted
   http.turns.begin(mounted.name)
-  const admitted = checkCaller(http, context, arrival, mounted)
+  const admitted = checkCaller(http, context, arrival, mounted, values)
   if ('ok' in admitted) return answerFailure(http, context, beforeWork(admitted))
   const odd = mounted.queryNames === null ? null : judgeQuery(mounted.queryNames, arrival.query)
   if (odd !== null) return answerFailure(http, context, beforeWork(odd))
@@ -176,7 +176,17 @@ function serveDocument(
     return answerWrongMethod(http, context, 'GET, HEAD, OPTIONS')
   const limited = limitAddress(http, context, arrival)
   if (limited !== null) return answerFailure(http, context, limited)
-  answerTagged(http, context, document.lines, document.contentType, document)
+  const { contentType, lines, body, etag, coded } = document
+  if (coded === undefined) return answerTagged(http, context, lines, contentType, document)
+  const kept = {
+    key: context.path,
+    body,
+    etag,
+    find: (coding: Coding) => coded.get(coding),
+    keep: (coding: Coding, made: Buffer) => void coded.set(coding, made),
+  }
+  const coding = chooseCoding(context.acceptEncoding, PAGE_CODINGS)
+  answerKept(http, context, `${lines}\r\nVary: Accept-Encoding`, contentType, kept, coding)
 }
 
 function clientIpOf(http: HttpServerState, { peer, forwardedFor }: Arrival): string {
@@ -212,16 +222,22 @@ function checkCaller(
   http: HttpServerState,
   context: RequestContext,
   arrival: Arrival,
-  { route }: MountedRoute,
+  { route, pathNames }: MountedRoute,
+  values: readonly string[],
 ): Failure | Caller {
   if (route.auth === 'public') return (route.unlimited ? null : limitAddress(http, context, arrival)) ?? PUBLIC
   const { header, missing, invalid } = CREDENTIALS[route.auth]
-  const presented = presentedCredential(route.auth, arrival.request.getHeader(header))
+  const presented =
+    presentedCredential(route.auth, arrival.request.getHeader(header)) ||
+    (route.auth === 'apiKeyOrBearer' ? presentedCredential('bearer', arrival.request.getHeader('authorization')) : '')
   const mayHaveTicket = presented === '' && route.auth === 'apiKeyOrTicket' && !isHeaderThere(arrival.request, header)
-  const ticket = mayHaveTicket ? ticketOf(arrival) : ''
-  if (presented === '' && ticket === '') return fail('unauthorized', missing)
+  const ticket = mayHaveTicket ? (values[pathNames.indexOf('ticket')] ?? ticketOf(arrival)) : ''
+  if (presented === '' && ticket === '') return fail('unauthorized', missing + rightHeader(route.auth, arrival.request))
   const { credentials } = http
-  const holder = ticket === '' ? credentials.holderOf(route.auth, presented) : credentials.ticketHolder(ticket)
+  const holder =
+    ticket === ''
+      ? credentials.holderOf(route.auth, presented)
+      : credentials.ticketHolder(ticket, route.ticket ?? 'events')
   context.keyId = holder.keyId
   if (!route.unlimited) {
     context.window = holder.window
@@ -239,6 +255,14 @@ function checkCaller(
   )
 }
 
+/** Where a key came in the header of the other family of routes, the one that this route reads. */
+function rightHeader(auth: keyof typeof CREDENTIALS, request: SocketRequest): string {
+  if (auth === 'bearer')
+    return isHeaderThere(request, 'x-api-key') ? ': this route takes it as Authorization: Bearer' : ''
+  if (auth === 'session' || auth === 'apiKeyOrBearer' || !isHeaderThere(request, 'authorization')) return ''
+  return ': this route takes it in X-API-Key'
+}
+
 function limitFailedAuths(http: HttpServerState, context: RequestContext, arrival: Arrival): Failure | null {
   const usedUp = takeFailedAuth(http, clientIpOf(http, arrival))
   if (usedUp === null) return null
@@ -250,15 +274,6 @@ function limitFailedAuths(http: HttpServerState, context: RequestContext, arriva
 /** Browsers cannot set headers on an event stream, and a key never goes into an address. */
 function ticketOf({ query }: Arrival): string {
   return query.includes('ticket=') ? (parseQuery(query).get('ticket') ?? '') : ''
-}
-
-function openScope(context: RequestContext, mounted: MountedRoute, clientIp: string, known: Caller): RequestScope {
-  const { id: requestId, keyId } = context
-  const party = keyId === null ? `address:${addressBucket(clientIp)}` : `key:${keyId}`
-  const lane = laneOf(mounted.route)
-  const costs = { upstreamCalls: 0, upstreamCostUsd: 0 }
-  context.scope = { requestId, route: mounted.name, keyId, clientIp, party, isFree: isFree(known), lane, ...costs }
-  return context.scope
 }
 
 /** From memory, from disk, or by one load that all who ask meanwhile share. */
@@ -300,8 +315,15 @@ function serveCacheable(
 }
 
 function answerCached(http: HttpServerState, context: RequestContext, cached: CachedBody): undefined {
-  const body = cached.isBorrowed ? Buffer.from(cached.body) : cached.body
-  answerTagged(http, context, cached.mounted.successLines, JSON_TYPE, { body, etag: cached.etag })
+  const kept = {
+    key: cached.key,
+    body: cached.isBorrowed ? Buffer.from(cached.body) : cached.body,
+    etag: cached.etag,
+    find: (coding: Coding) => http.cache.coded(cached, coding)?.body,
+    keep: (coding: Coding, made: Buffer) => void http.cache.keepCoded(cached, coding, made),
+  }
+  const coding = http.chooseCoding(context.acceptEncoding)
+  answerKept(http, context, cached.mounted.successLines, JSON_TYPE, kept, coding)
 }
 
 /** Path and query as they came; the query's `?` only when there is one. */
@@ -333,6 +355,7 @@ function serveFresh(
       caller,
       clientIp,
       headers,
+      ask: route.asksRoutes ? createAskRoute(http, context, clientIp, known) : undefined,
       scope: openScope(context, mounted, clientIp, known),
     })
     context.exchange.onGone(() => {
@@ -399,5 +422,6 @@ function answerFresh(
   }
   if (route.reply === 'stream') return answerStream(http, context, successLines, outcome.value as Streamed)
   const body = encodeSuccess(outcome.value)
-  answer(http, context, outcome.status ?? route.status ?? 200, `\r\nContent-Type: ${JSON_TYPE}${successLines}`, body)
+  const lines = `\r\nContent-Type: ${JSON_TYPE}${successLines}`
+  answerOnce(http, context, outcome.status ?? route.status ?? 200, lines, body)
 }

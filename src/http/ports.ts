@@ -18,6 +18,8 @@ export type HttpParts = {
   readonly isReady: () => boolean
   /** The WebSocket gateway; without it upgrades are answered like other requests. Stops with the server. */
   readonly gateway?: Gateway
+  /** Folder of the built Explorer; absent: where `npm run build` puts it. */
+  readonly explorerDir?: string
 }
 
 /** Bounds that tests and benches narrow; a server that is started without them takes `config`. */

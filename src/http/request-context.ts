@@ -11,6 +11,7 @@ export type RequestContext = {
   readonly path: string
   readonly startMs: number
   readonly ifNoneMatch: string
+  readonly acceptEncoding: string
   corsLines: string
   /** Set as the request gets further. */
   mounted: MountedRoute | null

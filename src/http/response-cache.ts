@@ -2,8 +2,18 @@ import { hash } from 'node:crypto'
 import { CACHES, DEGRADED_TTL_MS, DISK_CACHE_MIN_TTL_MS } from '../config/cache-ttls.ts'
 import type { Context } from '../context.ts'
 import type { CacheMeta } from '../contract/outcome.ts'
+import { type Coding, codedTag } from './content-coding.ts'
 import { entityTag } from './encode.ts'
 import type { MountedRoute } from './mounted-route.ts'
+
+/** A finished body in a content coding. */
+export type CodedBody = {
+  readonly body: Buffer
+  readonly etag: string
+  readonly coding: Coding
+  /** As of `CachedBody`. */
+  warmLines: string | null
+}
 
 /** A finished GET body. Nothing about a caller is in it. */
 export type CachedBody = {
@@ -21,6 +31,10 @@ export type CachedBody = {
   bytes: number
   /** Header lines of a warm hit, put together at the first one. */
   warmLines: string | null
+  /** The same body in the codings that clients asked for. */
+  coded: Map<Coding, CodedBody> | null
+  /** The store has it, and its codings under keys of their own. */
+  isOnDisk: boolean
   newer: CachedBody | null
   older: CachedBody | null
 }
@@ -40,8 +54,14 @@ export type ResponseCache = {
     nowMs: number,
     builtIn?: number,
   ): CachedBody
+  /** The body in a coding, when it was made before. */
+  coded(entry: CachedBody, coding: Coding): CodedBody | undefined
+  /** Keeps the body in a coding where the body itself is kept. */
+  keepCoded(entry: CachedBody, coding: Coding, body: Buffer): CodedBody
   /** Remembers that this spelling means that body. */
   linkSpelling(spelling: string, entry: CachedBody): void
+  /** Looks at the next `looks` bodies in memory, from where the last sweep stopped, and forgets those past their time. */
+  sweep(looks: number, nowMs: number): void
   readonly counts: { memoryHits: number; diskHits: number; misses: number; evicted: number }
   bytes(): number
   entries(): number
@@ -50,7 +70,7 @@ export type ResponseCache = {
 /** Beside the body: key, tag, list links, map slots; rounded up. */
 const ENTRY_OVERHEAD_BYTES = 1_024
 const SPELLING_OVERHEAD_BYTES = 64
-/** Larger bodies get memory of their own. */
+/** Where a body from disk lies that is not taken into memory; larger ones get memory of their own. */
 const SCRATCH_BYTES = 64 * 1024
 const MOVES_IN_WHEN_FULL = 4
 const SPELLINGS_PER_ENTRY = 8
@@ -74,7 +94,40 @@ export function freshUntil(mounted: MountedRoute, meta: CacheMeta | undefined, n
   return Math.min(nowMs + (meta.degraded ? DEGRADED_TTL_MS : ttlMs), meta.freshUntilMs)
 }
 
-/** Two levels: memory, bounded by bytes with the least recently used forgotten first, and LMDB for caches of a minute
+/** Bodies in memory in the order in which they were used last. `swept`: where the next sweep begins; null: at the
+ *  oldest. */
+type ByUse = { newest: CachedBody | null; oldest: CachedBody | null; swept: CachedBody | null }
+
+function unlink(byUse: ByUse, entry: CachedBody): void {
+  if (byUse.swept === entry) byUse.swept = entry.newer
+  if (entry.newer === null) byUse.newest = entry.older
+  else entry.newer.older = entry.older
+  if (entry.older === null) byUse.oldest = entry.newer
+  else entry.older.newer = entry.newer
+  entry.newer = entry.older = null
+}
+
+function linkNewest(byUse: ByUse, entry: CachedBody): void {
+  entry.older = byUse.newest
+  if (byUse.newest !== null) byUse.newest.newer = entry
+  byUse.newest = entry
+  byUse.oldest ??= entry
+}
+
+function forgetExpired(
+  byUse: ByUse,
+  { looks, nowMs, drop }: { readonly looks: number; readonly nowMs: number; drop(entry: CachedBody): void },
+): void {
+  let entry = byUse.swept ?? byUse.oldest
+  for (let left = looks; left > 0 && entry !== null; left--) {
+    const next: CachedBody | null = entry.newer
+    if (!isFresh(entry, nowMs)) drop(entry)
+    entry = next
+  }
+  byUse.swept = entry
+}
+
+/** Two levels: memory, bounded by bytes with the least recently used forgotten first and the expired swept out, and LMDB for caches of a minute
  *  and more, which siblings share and which outlives a restart. Both belong to one world: memory is emptied by the
  *  first look after `worldVersion` has moved, the store forgets its part itself. */
 export function createResponseCache(options: {
@@ -88,33 +141,18 @@ export function createResponseCache(options: {
   const byKey = new Map<string, CachedBody>()
   const bySpelling = new Map<string, CachedBody>()
   const counts = { memoryHits: 0, diskHits: 0, misses: 0, evicted: 0 }
-  let newest: CachedBody | null = null
-  let oldest: CachedBody | null = null
+  const byUse: ByUse = { newest: null, oldest: null, swept: null }
   let bytes = 0
   let world = worldVersion()
-  /** Where a body from disk lies that is not taken into memory. */
   const scratch = Buffer.alloc(SCRATCH_BYTES)
 
   const followWorld = (): void => {
     if (worldVersion() === world) return
     world = worldVersion()
-    while (oldest !== null) drop(oldest)
-  }
-  const unlink = (entry: CachedBody): void => {
-    if (entry.newer === null) newest = entry.older
-    else entry.newer.older = entry.older
-    if (entry.older === null) oldest = entry.newer
-    else entry.older.newer = entry.newer
-    entry.newer = entry.older = null
-  }
-  const linkNewest = (entry: CachedBody): void => {
-    entry.older = newest
-    if (newest !== null) newest.newer = entry
-    newest = entry
-    oldest ??= entry
+    while (byUse.oldest !== null) drop(byUse.oldest)
   }
   const drop = (entry: CachedBody): void => {
-    unlink(entry)
+    unlink(byUse, entry)
     byKey.delete(entry.key)
     for (const spelling of entry.spellings) bySpelling.delete(spelling)
     bytes -= entry.bytes
@@ -124,20 +162,20 @@ export function createResponseCache(options: {
     const previous = byKey.get(entry.key)
     if (previous !== undefined) drop(previous)
     byKey.set(entry.key, entry)
-    linkNewest(entry)
+    linkNewest(byUse, entry)
     bytes += entry.bytes
     evict()
   }
   const evict = (): void => {
-    while (bytes > maxBytes && oldest !== null) {
-      drop(oldest)
+    while (bytes > maxBytes && byUse.oldest !== null) {
+      drop(byUse.oldest)
       counts.evicted++
     }
   }
   const touch = (entry: CachedBody): void => {
-    if (entry === newest) return
-    unlink(entry)
-    linkNewest(entry)
+    if (entry === byUse.newest) return
+    unlink(byUse, entry)
+    linkNewest(byUse, entry)
   }
   const useFresh = (entry: CachedBody, nowMs: number): CachedBody | undefined => {
     if (!isFresh(entry, nowMs)) {
@@ -147,9 +185,17 @@ export function createResponseCache(options: {
     touch(entry)
     return entry
   }
+  const forms = createCodedForms(disk, (entry, coded) => {
+    if (byKey.get(entry.key) !== entry) return
+    const grown = rememberCoded(entry, coded)
+    entry.bytes += grown
+    bytes += grown
+    evict()
+  })
 
   return {
     counts,
+    sweep: (looks, nowMs) => forgetExpired(byUse, { looks, nowMs, drop }),
     bytes: () => bytes,
     entries: () => byKey.size,
     bySpelling(spelling, nowMs) {
@@ -175,6 +221,7 @@ export function createResponseCache(options: {
       counts.diskHits++
       const { body, etag, builtAtMs, freshUntilMs } = stored
       const found = makeEntry(key, mounted, body, etag, builtAtMs, freshUntilMs)
+      found.isOnDisk = true
       if (movesIn) insert(found)
       else found.isBorrowed = body.buffer === scratch.buffer
       return found
@@ -186,10 +233,11 @@ export function createResponseCache(options: {
       const entry = makeEntry(key, mounted, body, entityTag(body), builtAtMs, freshUntilMs)
       if (freshUntilMs <= nowMs || (builtIn !== undefined && builtIn !== world)) return entry
       insert(entry)
-      if (livesOnDisk(mounted) && body.byteLength <= maxEntryBytes && !meta?.degraded && !meta?.stale)
-        disk.put(key, { body, etag: entry.etag, builtAtMs, freshUntilMs })
+      entry.isOnDisk = livesOnDisk(mounted) && body.byteLength <= maxEntryBytes && !meta?.degraded && !meta?.stale
+      if (entry.isOnDisk) disk.put(key, { body, etag: entry.etag, builtAtMs, freshUntilMs })
       return entry
     },
+    ...forms,
     linkSpelling(spelling, entry) {
       if (spelling.length > SPELLING_CHARS || byKey.get(entry.key) !== entry) return
       if (entry.spellings.length >= SPELLINGS_PER_ENTRY || bySpelling.get(spelling) === entry) return
@@ -201,6 +249,44 @@ export function createResponseCache(options: {
       evict()
     },
   }
+}
+
+/** The codings of kept bodies. `keep` takes one into memory where its body is. */
+function createCodedForms(
+  disk: Context['store']['responses'],
+  keep: (entry: CachedBody, coded: CodedBody) => void,
+): Pick<ResponseCache, 'coded' | 'keepCoded'> {
+  const formOf = (entry: CachedBody, coding: Coding, body: Buffer): CodedBody => {
+    const coded = { body, etag: codedTag(entry.etag, coding), coding, warmLines: null }
+    keep(entry, coded)
+    return coded
+  }
+  return {
+    coded(entry, coding) {
+      const known = entry.coded?.get(coding)
+      if (known !== undefined || !entry.isOnDisk) return known
+      const stored = disk.get(codedKey(entry, coding))
+      const isOfThisBody = stored !== undefined && stored.etag === codedTag(entry.etag, coding)
+      return isOfThisBody ? formOf(entry, coding, stored.body) : undefined
+    },
+    keepCoded(entry, coding, body) {
+      const { builtAtMs, freshUntilMs, etag, isOnDisk } = entry
+      if (isOnDisk) disk.put(codedKey(entry, coding), { body, etag: codedTag(etag, coding), builtAtMs, freshUntilMs })
+      return formOf(entry, coding, body)
+    },
+  }
+}
+
+/** Bytes that the entry has grown by. */
+function rememberCoded(entry: CachedBody, coded: CodedBody): number {
+  entry.coded ??= new Map()
+  const before = entry.coded.get(coded.coding)
+  entry.coded.set(coded.coding, coded)
+  return coded.body.byteLength - (before?.body.byteLength ?? 0)
+}
+
+function codedKey({ key }: CachedBody, coding: Coding): string {
+  return `${key}\n${coding}`
 }
 
 function livesOnDisk({ route }: MountedRoute): boolean {
@@ -226,6 +312,8 @@ function makeEntry(
     spellings: [],
     bytes,
     warmLines: null,
+    coded: null,
+    isOnDisk: false,
     isBorrowed: false,
     newer: null,
     older: null,

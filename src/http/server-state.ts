@@ -5,6 +5,8 @@ import type { LoopTurns } from '../runtime/loop-turns.ts'
 import type { Credentials } from './auth.ts'
 import type { BodyBudgets } from './body-budget.ts'
 import type { ColdLoads } from './cold-loads.ts'
+import type { Compressor } from './compressor.ts'
+import type { CodingChoice } from './content-coding.ts'
 import type { Cors } from './cors.ts'
 import type { Document } from './documents.ts'
 import type { RouteCounts, RouteTable, Spelled } from './mounted-route.ts'
@@ -23,6 +25,8 @@ export type HttpServerState = {
   readonly documents: ReadonlyMap<string, Document>
   readonly cache: ResponseCache
   readonly loads: ColdLoads
+  readonly chooseCoding: CodingChoice
+  readonly compressor: Compressor
   /** What requests for kept bodies mean, by path and query as they came. */
   readonly spellings: BoundedMap<string, Spelled>
   readonly limiter: RateLimiter

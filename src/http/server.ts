@@ -1,23 +1,24 @@
 import { SIBLING_EXCHANGE_EVERY_MS } from '../config/rate-limits.ts'
+import { STORAGE } from '../config/storage.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Context } from '../context.ts'
 import type { Gateway } from '../push/gateway/gateway.ts'
 import { mountGateway } from '../push/gateway/uws.ts'
 import type { Route } from '../routes/define-route.ts'
-import { ROUTE_FAMILIES } from '../routes/index.ts'
 import { guarded } from '../runtime/background.ts'
 import { clientAddress } from '../runtime/client-address.ts'
 import { startDeadline } from '../runtime/deadline.ts'
 import { uwsBinary } from '../runtime/uws-library.ts'
+import { readExampleWorld } from './api-examples.ts'
 import { serveCachedResponse } from './cached-response.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { createHttpServerState, DEFAULT_TUNING } from './create-server-state.ts'
-import { makeDocuments } from './documents.ts'
+import { describeServer } from './describe-server.ts'
+import { explorerDocuments } from './documents.ts'
 import { limitFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
 import { startInternalServer } from './internal.ts'
-import { describeApi } from './openapi.ts'
 import { serve } from './pipeline.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
 import { probeParser } from './probe-parser.ts'
@@ -42,20 +43,15 @@ export async function startHttpServer(
 ): Promise<HttpServer> {
   const { config, metrics, clock } = ctx
   const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
-  const http = createHttpServerState(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, (table) =>
-    makeDocuments(
-      JSON.stringify(
-        describeApi(
-          table.mounted.map(({ route }) => route),
-          ROUTE_FAMILIES,
-        ),
-      ),
-    ),
-  )
+  const world = await readExampleWorld(ctx)
+  // Of routes that could be mounted.
+  const makeDocuments = () => new Map([...describeServer(ctx, routes, world), ...explorerDocuments(parts.explorerDir)])
+  const http = createHttpServerState(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, makeDocuments)
   exportHttpMetrics(metrics, {
     mounted: http.table.mounted,
     unrouted: http.unrouted,
     cache: http.cache,
+    compressor: http.compressor,
     inFlight: () => http.inFlight,
     rateWindows: () => http.limiter.size(),
     bodies: http.bodies,
@@ -89,6 +85,7 @@ export async function startHttpServer(
     throw error
   })
   const stopSync = config.sharedPort ? syncWithSiblings(http) : () => {}
+  const stopSweeps = sweepBodies(http)
 
   let closing: Promise<void> | null = null
   const close = async (deadlineMs: number): Promise<void> => {
@@ -97,6 +94,7 @@ export async function startHttpServer(
     socket.stopAccepting()
     await untilQuiet(deadlineMs)
     stopSync()
+    stopSweeps()
     http.turns.stop()
     socket.closeAll()
     await internal.close()
@@ -166,6 +164,14 @@ function extendWith(
 function syncWithSiblings(http: HttpServerState): () => void {
   const sync = (): void => http.limiter.syncSiblings(http.ctx.clock.nowMs())
   const timer = setInterval(guarded('rate counts of siblings', sync), SIBLING_EXCHANGE_EVERY_MS)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** A body past its time would stay in memory until someone asks for it again, or until the bound of all is reached. */
+function sweepBodies({ cache, ctx }: HttpServerState): () => void {
+  const sweep = (): void => cache.sweep(STORAGE.bodySweepEntries, ctx.clock.nowMs())
+  const timer = setInterval(guarded('sweep of bodies', sweep), STORAGE.bodySweepEveryMs)
   timer.unref()
   return () => clearInterval(timer)
 }

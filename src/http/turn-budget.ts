@@ -4,6 +4,15 @@ import type { LoopTurns } from '../runtime/loop-turns.ts'
 export type TurnBudget = {
   /** Counts one request; true when this turn has had its share. */
   isSpent(nowMs: number): boolean
+  /** Counts one answer that no window of a key or an address bounds; true when this turn has had its share of those. */
+  isWindowlessSpent(): boolean
+}
+
+export type TurnShare = {
+  readonly requests: number
+  readonly windowless: number
+  readonly atLeast: number
+  readonly ms: number
 }
 
 /** The parser hands over all requests that one read brought, and those of every readable socket, in one turn: a burst
@@ -13,11 +22,13 @@ export type TurnBudget = {
  *  as nearly all clients do, notice nothing. One count and one comparison for a request. */
 export function createTurnBudget(
   { totals }: Pick<LoopTurns, 'totals'>,
-  { requests, atLeast, ms }: { readonly requests: number; readonly atLeast: number; readonly ms: number },
+  { requests, windowless, atLeast, ms }: TurnShare,
 ): TurnBudget {
   let turn = -1
   let beganMs = 0
   let count = 0
+  let windowlessTurn = -1
+  let windowlessCount = 0
   return {
     isSpent(nowMs) {
       if (totals.turns !== turn) {
@@ -27,6 +38,14 @@ export function createTurnBudget(
       }
       count++
       return count > requests || (count > atLeast && nowMs - beganMs >= ms)
+    },
+    isWindowlessSpent() {
+      if (totals.turns !== windowlessTurn) {
+        windowlessTurn = totals.turns
+        windowlessCount = 0
+      }
+      windowlessCount++
+      return windowlessCount > windowless
     },
   }
 }

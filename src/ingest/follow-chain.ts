@@ -7,7 +7,7 @@ import { openBlockFeed } from './block-feed.ts'
 import { appendLive, catchUp } from './catch-up.ts'
 import { compareTop, finalizeTape } from './compare-final.ts'
 import { createFinalDoubt, type Witness } from './final-doubt.ts'
-import type { Following } from './following.ts'
+import { claimNodesWorld, type Following } from './following.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { createSlotReader } from './slot-reader.ts'
 import { createTroubleLog } from './trouble-log.ts'
@@ -83,10 +83,10 @@ async function run<B extends BlockHead>(following: Following<B>, parts: Follower
 }
 
 async function follow<B extends BlockHead>(following: Following<B>, upkeep: Upkeep, onStep: () => void): Promise<void> {
-  const { ctx, feed, reader, tape, writer, timing, signal } = following
+  const { feed, tape, writer, timing, signal } = following
   feed.forget()
   following.awaited = null
-  await ctx.store.claimWorld(await reader.genesisHash())
+  await claimNodesWorld(following)
   following.epoch = tape.epoch
   writer.writeTo(tape.epoch)
   let wasCaughtUp = false

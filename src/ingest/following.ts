@@ -1,12 +1,15 @@
 import type { ChainPort, ChainReader } from '../chain/port.ts'
 import type { IngestTiming } from '../config/ingest.ts'
 import type { Context } from '../context.ts'
+import { ok } from '../contract/outcome.ts'
 import type { BlockHead, TapeChain } from '../contract/tape-event.ts'
+import { claimShownWorld } from '../store/claim-shown-world.ts'
 import { TapeEmptied } from '../store/tape/tape-emptied.ts'
 import type { FollowerPosition, Tape, TapeWriter } from '../store/tape/types.ts'
 import type { BlockFeed } from './block-feed.ts'
 import type { FinalDoubt } from './final-doubt.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
+import { orThrow } from './node-failure.ts'
 import type { SlotReader } from './slot-reader.ts'
 
 /** A follower at work: what its steps share. */
@@ -41,9 +44,17 @@ export function positionOf<B extends BlockHead>({ tape, chain }: Following<B>): 
   return tape.position(chain)
 }
 
+/** Throws `NodeFailure` for a node that shows several chains, and `StoreError` for one of another chain. */
+export async function claimNodesWorld<B extends BlockHead>({
+  ctx,
+  reader,
+}: Pick<Following<B>, 'ctx' | 'reader'>): Promise<void> {
+  orThrow(await claimShownWorld(ctx.store, async () => ok(await reader.genesisHash()), ctx.clock))
+}
+
 /** A block without a known parent may be of another world: a sandbox that was started again. In live mode the node of
  *  another chain is refused here. Hashes keep apart what stands on a known block. */
 export async function assertSameWorld<B extends BlockHead>({ ctx, reader, tape, epoch }: Following<B>): Promise<void> {
-  await ctx.store.claimWorld(await reader.genesisHash())
+  await claimNodesWorld({ ctx, reader })
   if (tape.epoch !== epoch) throw new TapeEmptied()
 }

@@ -11,6 +11,7 @@ import { openSandbox, pointAtSandbox } from '../runtime/sandbox-link.ts'
 import { sayWhyNot } from '../runtime/say-why-not.ts'
 import { onStopSignal } from '../runtime/stop-signals.ts'
 import { linkSystemd } from '../runtime/systemd-notify.ts'
+import { claimShownWorld, genesisHashOf } from '../store/claim-shown-world.ts'
 import { holdTape } from './hold-tape.ts'
 import { startIngest } from './start.ts'
 
@@ -91,9 +92,11 @@ async function start(given: Config, log: Logger): Promise<void> {
 }
 
 /** A store made for another chain refuses before anything is written, when the node returns its chain in time. */
-async function claimLiveWorld({ chain, store, config, log }: BaseContext): Promise<void> {
-  if (config.mode !== 'live' || chain.rpc === null) return
-  const genesis = await chain.rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs })
-  if (genesis.ok && typeof genesis.value === 'string') await store.claimWorld(genesis.value)
-  else log.warn('the node does not return its genesis hash yet; retrying')
+async function claimLiveWorld({ chain, store, config, clock, log }: BaseContext): Promise<void> {
+  const { rpc } = chain
+  if (config.mode !== 'live' || rpc === null) return
+  const ask = async () =>
+    genesisHashOf(await rpc.call<unknown>('getGenesisHash', [], { timeoutMs: TIMEOUTS.genesisMs }))
+  const claimed = await claimShownWorld(store, ask, clock)
+  if (!claimed.ok) log.warn('the node does not return its genesis hash yet; retrying')
 }

@@ -1,4 +1,5 @@
 import type { BaseContext } from '../context.ts'
+import { startScreenAppender } from './append-screens.ts'
 import type { Follower } from './follow-chain.ts'
 import { createFactsOf } from './solana/facts-of.ts'
 import { followSolana } from './solana/follow-solana.ts'
@@ -9,5 +10,12 @@ export function startIngest(ctx: BaseContext, onFailure: (error: unknown) => voi
   const { rpc } = ctx.chain
   const { writer } = ctx.store.tape
   if (rpc === null || writer === null) return null
-  return followSolana({ ctx, rpc, writer, facts: createFactsOf(ctx, rpc), onFailure })
+  const follower = followSolana({ ctx, rpc, writer, facts: createFactsOf(ctx, rpc), onFailure })
+  const appender = startScreenAppender(ctx, writer)
+  return {
+    async stop() {
+      await appender.stop()
+      await follower.stop()
+    },
+  }
 }

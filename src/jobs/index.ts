@@ -1,9 +1,15 @@
+import { CHAIN_TIERS } from '../config/chains.ts'
 import { HOUR_MS } from '../config/durations.ts'
+import { LABELS, WHALES } from '../config/labels.ts'
+import { settleScores } from '../services/calibration/settle-scores.ts'
+import { valueFeatured } from '../services/whales/value-featured.ts'
 import { claimWorld } from './claim-world.ts'
 import { fundUsers } from './fund-sandbox-users.ts'
 import { giveReclaimable } from './give-reclaimable.ts'
+import { measureChains } from './measure-chains.ts'
 import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
+import { refreshLabelPacks } from './refresh-label-packs.ts'
 import { refreshTrending } from './refresh-trending.ts'
 import type { Job } from './runner.ts'
 import { settleAdvances } from './settle-advances.ts'
@@ -16,6 +22,7 @@ import { settleWithdrawals } from './settle-withdrawals.ts'
  *  answer at the start, and every look is a paid call. */
 export const PROCESS_JOBS: readonly Job[] = [
   { name: 'claim-world', everyMs: 5_000, everyLiveMs: 60_000, run: claimWorld },
+  { name: 'refresh-label-packs', everyMs: LABELS.lookEveryMs, run: refreshLabelPacks },
 ]
 
 /** What only the process with the role `all` runs. */
@@ -27,6 +34,9 @@ export const SINGLE_JOBS: readonly Job[] = [
   { name: 'settle-trades', everyMs: 5_000, run: settleTrades },
   { name: 'settle-refunds', everyMs: 5_000, run: settleRefunds },
   { name: 'settle-withdrawals', everyMs: 5_000, run: settleWithdrawals },
+  { name: 'settle-scores', everyMs: 60_000, run: settleScores },
   { name: 'settle-advances', everyMs: 30_000, run: settleAdvances },
+  { name: 'value-featured', everyMs: WHALES.valueEveryMs, everyLiveMs: WHALES.valueEveryLiveMs, run: valueFeatured },
+  { name: 'measure-chains', everyMs: CHAIN_TIERS.lookEveryMs, run: measureChains },
   { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

@@ -7,11 +7,25 @@ import type { FailureCode } from '../contract/failures.ts'
 import type { BodyRule } from '../contract/json-body.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { Rules, ValuesOf } from '../contract/params.ts'
+import type { TicketPurpose } from '../contract/stream-ticket.ts'
 import type { Relayed, Streamed } from '../contract/streamed.ts'
 import type { WorkLane } from '../contract/work-lane.ts'
 
-/** `apiKeyOrTicket`: a key in its header, or else a ticket of an event stream in the query. */
-export type Credential = 'public' | 'apiKey' | 'apiKeyOrTicket' | 'bearer' | 'session'
+/** `apiKeyOrTicket`: a key in its header, or else a ticket of an event stream in the query. `apiKeyOrBearer`: a key in
+ *  either header. */
+export type Credential = 'public' | 'apiKey' | 'apiKeyOrTicket' | 'apiKeyOrBearer' | 'bearer' | 'session'
+
+/** What one route asks of another: texts at the parameters of its path, in their order, its query, and its body as JSON
+ *  text (`{}` without one). */
+export type RouteQuestion = {
+  readonly pathValues: readonly string[]
+  readonly query: ReadonlyMap<string, string>
+  readonly bodyText: string
+}
+
+/** Asks the route of this name (`GET /api/v2/tokens/search`) for the caller of the present request. The bytes of its
+ *  success, or its failure. */
+export type AskRoute = (name: string, question: RouteQuestion) => Promise<Outcome<Uint8Array>>
 
 /** What a handler knows of the request besides its parameters. `signal` aborts when the client goes away or the
  *  route's deadline passes. */
@@ -21,6 +35,8 @@ export type RequestInfo = {
   readonly signal: AbortSignal
   /** The headers that the route declares, in lower case; empty text where the request has none. */
   readonly headers: Readonly<Record<string, string>>
+  /** On routes that declare `asksRoutes`. */
+  readonly ask?: AskRoute
 }
 
 export type HandlerInput<P, Q, B> = {
@@ -39,6 +55,8 @@ export type Route = {
   readonly path: string
   readonly auth: Credential
   readonly scope?: Scope
+  /** The purpose of the tickets that it takes, where that is not an event stream. */
+  readonly ticket?: TicketPurpose
   /** The lane of the node that its calls take; without it that of its scope (`laneOf`). */
   readonly lane?: WorkLane
   /** Not for free plans (`PLANS.mayScan`). */
@@ -54,6 +72,10 @@ export type Route = {
   readonly cache: CacheName | 'none'
   /** The handler reads `caller`. Such a route must say `cache: 'none'`; the server refuses to boot otherwise. */
   readonly readsCaller?: boolean
+  /** The handler asks other routes for its caller (`request.ask`). */
+  readonly asksRoutes?: true
+  /** A query parameter that the route does not know is 400 with its name, and so is one given twice. */
+  readonly isClosedQuery?: boolean
   /** Set by `ROUTE_FAMILIES`: the tag of the route in the API description. */
   readonly family?: string
   readonly summary: string
@@ -70,6 +92,8 @@ export type Route = {
   /** Content types of an answer that goes on, and what is in them where a schema can say it. */
   readonly streams?: readonly string[]
   readonly streamSchemas?: Readonly<Record<string, TSchema>>
+  /** What a relayed answer holds, where it is not an upstream's. */
+  readonly relaySchema?: TSchema
   /** Success status when it is not 200. */
   readonly status?: number
   /** A second success status that the handler can choose (`Ok.status`), and when it does. */

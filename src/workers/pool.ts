@@ -13,9 +13,11 @@ import { createTaskTimes } from './task-times.ts'
 import { TASK_FILES, type TaskInput, type TaskName, type TaskOutput } from './tasks.ts'
 import { threadFlags } from './thread-flags.ts'
 import type { Hello } from './worker.ts'
-import { createWorkerSlots, type WorkerSlot } from './worker-slots.ts'
+import { createWorkerSlots, type WorkerSlot, type WorkerSlots } from './worker-slots.ts'
 
 export type Workers = {
+  /** Starts the threads, unless the first task has. */
+  start(): void
   /** Runs a task off the loop. `transfer` hands buffers over instead of copying them: the caller must not read them
    *  afterwards. Fails `too_busy` when the queue is full or the task's time has passed, `cancelled` on abort,
    *  `shutting_down` once closed, `internal` when the task throws or its worker dies. A task that is running when it
@@ -46,14 +48,9 @@ function openPool(threads: number): Piscina {
   })
 }
 
-/** Starts `config.workers` compute threads. They are placed on other cores than the loop where the system allows it. */
-export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
-  const { config, log, metrics } = parts
-  const { queue = LIMITS.workerQueue, taskMs = TIMEOUTS.workerTaskMs, files = TASK_FILES } = bounds
-  const times = createTaskTimes(metrics)
-  const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
-  const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
+type Threads = { readonly pool: Piscina; readonly workerSlots: WorkerSlots }
 
+function startThreads({ config, log }: Parts): Threads {
   const pool = openPool(config.workers)
   // Reported when a thread dies without a task in hand; the package replaces the thread.
   pool.on('error', (error: Error) => log.error({ err: error }, 'compute thread failed'))
@@ -61,15 +58,24 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   pool.on('message', (message: Hello) => {
     if (message.kind === 'hello') place(message.threadId)
   })
+  const threadLoop = fileURLToPath(new URL('./thread-loop.ts', import.meta.url))
+  return { pool, workerSlots: createWorkerSlots(pool, config.workers, threadLoop) }
+}
+
+/** `config.workers` compute threads, started by `start` or by the first task. They are placed on other cores than the loop
+ *  where the system allows it. */
+export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Workers {
+  const { config, log, metrics } = parts
+  const { queue = LIMITS.workerQueue, taskMs = TIMEOUTS.workerTaskMs, files = TASK_FILES } = bounds
+  const times = createTaskTimes(metrics)
+  const refused = metrics.counter('mintglass_worker_refused_total', 'Tasks that gave no result.', ['task', 'code'])
+  const waiting = metrics.gauge('mintglass_worker_pending', 'Tasks queued or running.')
+
+  let threads: Threads | null = null
 
   const deadlines = createDeadlineQueue<Job>(taskMs, (job) => job.abort('too_busy'))
   // Tasks wait here, first come, first served, and never in the package's queue: its threads are all at their resident.
   const gate = createGate({ maxRunning: config.workers, maxWaiting: queue })
-  const workerSlots = createWorkerSlots(
-    pool,
-    config.workers,
-    fileURLToPath(new URL('./thread-loop.ts', import.meta.url)),
-  )
   let closed = false
   metrics.onCollect(() => waiting.set(gate.running + gate.waiting))
 
@@ -92,6 +98,8 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
     options.signal?.addEventListener('abort', cancel, { once: true })
     deadlines.add(job)
     let workerSlot: WorkerSlot | null = null
+    threads ??= startThreads(parts)
+    const { workerSlots } = threads
     try {
       const entry = gate.enterNow() ? 'entered' : await gate.enter(job)
       if (entry === 'full') return give(fail('too_busy', 'the compute queue is full'))
@@ -123,11 +131,14 @@ export function createWorkers(parts: Parts, bounds: Partial<Bounds> = {}): Worke
   }
 
   return {
+    start() {
+      threads ??= startThreads(parts)
+    },
     run,
     async close() {
       if (closed) return
       closed = true
-      await pool.destroy()
+      await threads?.pool.destroy()
       deadlines.close()
     },
   }

@@ -1,4 +1,6 @@
+import type { CohortAnalysis } from '../contract/cohort.ts'
 import type { LargeBody } from '../contract/json-body.ts'
+import type { PackRows, PackTable, RowsInput } from '../contract/label-pack.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { ProfileEvidence } from '../contract/profile-evidence.ts'
 import type { WalletProfile } from '../contract/wallet-profile.ts'
@@ -35,8 +37,14 @@ export type Tasks = {
   /** Bytes of recorded inputs to the bytes of a report. */
   judgeBubbleMap: { input: { bundle: Uint8Array }; output: Uint8Array }
   judgeScan: { input: { bundle: Uint8Array }; output: Uint8Array }
+  judgeCohort: { input: { bundle: Uint8Array }; output: CohortAnalysis }
   judgeProfile: { input: { evidence: ProfileEvidence }; output: WalletProfile }
+  /** Lines of a label pack to rows in columns, and the rows of all its lines to one table. */
+  readLabelRows: { input: RowsInput; output: PackRows }
+  joinLabelRows: { input: { pieces: readonly PackRows[] }; output: PackTable }
   executeTransactions: { input: ExecutionInput; output: ExecutionOutput }
+  /** The values at shares, 0 to 1, of many. */
+  percentiles: { input: { values: Float64Array; shares: readonly number[] }; output: number[] }
 }
 export type TaskName = keyof Tasks
 export type TaskInput<N extends TaskName> = Tasks[N]['input']
@@ -49,8 +57,12 @@ export const TASK_FILES: Readonly<Record<TaskName, string>> = {
   concentration: new URL('./tasks/concentration.ts', import.meta.url).href,
   judgeBubbleMap: new URL('../services/bubble-map/judge-task.ts', import.meta.url).href,
   judgeScan: new URL('../services/deep-scan/judge-task.ts', import.meta.url).href,
+  judgeCohort: new URL('../services/cohort/judge-task.ts', import.meta.url).href,
   judgeProfile: new URL('../services/wallet-profile/judge-task.ts', import.meta.url).href,
+  readLabelRows: new URL('../services/whales/read-rows-task.ts', import.meta.url).href,
+  joinLabelRows: new URL('../services/whales/join-rows-task.ts', import.meta.url).href,
   executeTransactions: new URL('./tasks/execute-transactions.ts', import.meta.url).href,
   parseBody: new URL('./tasks/parse-body.ts', import.meta.url).href,
+  percentiles: new URL('./tasks/percentiles.ts', import.meta.url).href,
   resampleCandles: new URL('./tasks/resample-candles.ts', import.meta.url).href,
 }

@@ -1,4 +1,4 @@
-type Column = Float64Array | Uint32Array
+type Column = Float64Array | Uint32Array | Uint8Array
 
 /** A task's answer that leaves the thread with the memory of its columns, instead of a copy. */
 export class Transferable<T> {

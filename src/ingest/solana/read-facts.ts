@@ -1,6 +1,7 @@
 import { type BlockPlace, decodeTransaction } from '../../chain/solana/decode-transaction.ts'
 import type { Dex, DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { hasPossibleAmounts, isPossibleAmount } from '../../chain/solana/dexes/possible-trades.ts'
 import { differenceOfCalls, logsEachCall } from '../../chain/solana/logged-calls.ts'
 import { VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { RawBlock, RawTransaction } from '../../chain/solana/rpc.ts'
@@ -17,7 +18,6 @@ import type { DollarPrices } from './dollar-prices.ts'
 import { swapSums } from './swap-sums.ts'
 
 const CHAIN = 'solana'
-const MAX_U64 = 2n ** 64n - 1n
 
 export type FactReader = {
   /** Looks at the text of a transaction and says whether it can hold something to tell. */
@@ -71,7 +71,8 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     if (!decoded.ok) return decoded.message
     try {
       const found = find(decoded.value, { dexes, readsVenues, readsAll })
-      if (found !== null && !found.trades.every(hasAmounts)) return 'it has an amount that no token account can hold'
+      if (found !== null && !found.trades.every(hasPossibleAmounts))
+        return 'it has an amount that no token account can hold'
       const difference = differenceOfCalls(decoded.value)
       return difference !== null && (hasEvents(found) || mayCall(raw, programs)) ? difference : found
     } catch (error) {
@@ -302,14 +303,5 @@ function textOrNull(text: string | null): string | null {
 }
 
 function u64OrNull(value: bigint | null): bigint | null {
-  return value === null || !isAmount(value) ? null : value
-}
-
-function hasAmounts({ baseAmountRaw, quoteAmountRaw }: Trade): boolean {
-  return isAmount(baseAmountRaw) && isAmount(quoteAmountRaw)
-}
-
-/** Token accounts of Solana hold 64 bits: any other amount is a record that was misread. */
-function isAmount(value: bigint): boolean {
-  return value >= 0n && value <= MAX_U64
+  return value === null || !isPossibleAmount(value) ? null : value
 }

@@ -138,6 +138,7 @@ export function createCandleFeeds(parts: {
       }
     },
     noteEvent(event) {
+      if (event.type === 'screen') return
       const subject = subjectOf(event)
       if (subject?.type !== 'trade' || subject.blockTimeSec === null) return
       const timeMs = subject.blockTimeSec * 1_000

@@ -61,8 +61,8 @@ export function createFeeds<S>(parts: {
 }): Feeds<S> {
   const { tape, encoded, publish } = parts
   const feeds = new Map<string, Feed<S>>()
-  const byMint = new Map<string, Feed<S>>()
-  const byDex = new Map<string, Feed<S>>()
+  const indexes = createIndexes<Feed<S>>()
+  const { token: byMint, launches: byDex, screen: byScreen } = indexes
   let epoch = tape.epoch
   let position = tape.window().head.seq
   let head = position
@@ -91,6 +91,7 @@ export function createFeeds<S>(parts: {
 
   /** Bytes published. */
   function route(event: TapeEvent): number {
+    if (event.type === 'screen') return publishTo(byScreen.get(event.screenId), event)
     const subject = subjectOf(event)
     if (subject === null) return [...feeds.values()].reduce((bytes, feed) => bytes + publishTo(feed, event), 0)
     if (subject.type === 'trade') return publishTo(byMint.get(subject.mint), event)
@@ -134,15 +135,13 @@ export function createFeeds<S>(parts: {
         snapshot: null,
       }
       feeds.set(name, feed)
-      const index = channel === 'token' ? byMint : byDex
-      index.set(key, feed)
+      indexes[channel].set(key, feed)
       return feed
     },
     closeIfUnused(feed) {
       if (feed.subscribers.size > 0) return
       feeds.delete(feed.name)
-      const index = feed.topic.channel === 'token' ? byMint : byDex
-      index.delete(feed.topic.key)
+      indexes[feed.topic.channel].delete(feed.topic.key)
     },
     publishedUpTo(headSeq) {
       head = headSeq
@@ -182,4 +181,9 @@ export function createFeeds<S>(parts: {
     updateOf,
     cursorOf: (seq) => formatCursor({ epoch, seq }),
   }
+}
+
+/** Feeds of each channel by the key of their topic. */
+function createIndexes<F>(): Readonly<Record<Topic['channel'], Map<string, F>>> {
+  return { token: new Map(), launches: new Map(), screen: new Map() }
 }

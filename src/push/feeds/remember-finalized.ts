@@ -28,7 +28,9 @@ export function rememberFinalized(tape: TapeReader): Finality {
     formatCursor: (seq) => tape.formatCursor(seq),
     isFinalized,
     isSettled: (event) =>
-      event.type === 'lost' || isFinalized(event.chain, event.type === 'retracted' ? event.retracts.slot : event.slot),
+      event.type === 'lost' ||
+      event.type === 'screen' ||
+      isFinalized(event.chain, event.type === 'retracted' ? event.retracts.slot : event.slot),
     forget() {
       finalTo.clear()
       openFrom.clear()

@@ -1,5 +1,12 @@
-import type { StreamEvent, StreamLaunchBody, StreamTradeBody } from '../../contract/stream.ts'
-import type { LaunchEvent, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
+import type { ScreenerRow } from '../../contract/screener.ts'
+import type {
+  StreamEvent,
+  StreamLaunchBody,
+  StreamScreenBody,
+  StreamTrade,
+  StreamTradeBody,
+} from '../../contract/stream.ts'
+import type { LaunchEvent, ScreenEvent, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 
@@ -11,16 +18,12 @@ export function toStreamEvent(tape: Cursors, event: TapeEvent): StreamEvent {
   const cursor = tape.formatCursor(seq)
   if (event.type === 'lost')
     return { type: 'lost', eventId, chain, cursor, from: event.slot, to: event.toSlot, reason: event.reason }
-  const subject = event.type === 'retracted' ? event.retracts : event
-  const placed = {
-    eventId,
-    chain,
-    cursor,
-    block: { number: subject.slot, time: subject.blockTimeSec },
-    position: { tx: subject.txIndex, log: pathText(subject.path) },
-    txHash: subject.signature,
-    commitment: tape.isFinalized(chain, subject.slot) ? ('finalized' as const) : ('confirmed' as const),
+  if (event.type === 'screen') {
+    const block = { number: event.slot, time: event.blockTimeSec }
+    return { type: 'screen', eventId, chain, cursor, block, screen: toScreenBody(event) }
   }
+  const subject = event.type === 'retracted' ? event.retracts : event
+  const placed = { eventId, chain, cursor, ...placeOf(tape, subject) }
   const body = subject.type === 'trade' ? { trade: toTradeBody(subject) } : { launch: toLaunchBody(subject) }
   if (event.type === 'retracted')
     return {
@@ -30,8 +33,24 @@ export function toStreamEvent(tape: Cursors, event: TapeEvent): StreamEvent {
       ...body,
     }
   return subject.type === 'trade'
-    ? { type: 'trade', ...placed, trade: toTradeBody(subject) }
+    ? toStreamTrade(tape, subject)
     : { type: 'launch', ...placed, launch: toLaunchBody(subject) }
+}
+
+/** A trade as every transport sends it. */
+export function toStreamTrade(tape: Cursors, trade: TradeEvent): StreamTrade {
+  const { eventId, chain, seq } = trade
+  const placed = { eventId, chain, cursor: tape.formatCursor(seq), ...placeOf(tape, trade) }
+  return { type: 'trade', ...placed, trade: toTradeBody(trade) }
+}
+
+function placeOf(tape: Cursors, subject: TradeEvent | LaunchEvent) {
+  return {
+    block: { number: subject.slot, time: subject.blockTimeSec },
+    position: { tx: subject.txIndex, log: pathText(subject.path) },
+    txHash: subject.signature,
+    commitment: tape.isFinalized(subject.chain, subject.slot) ? ('finalized' as const) : ('confirmed' as const),
+  }
 }
 
 export function toTradeBody(trade: TradeEvent): StreamTradeBody {
@@ -48,6 +67,23 @@ export function toTradeBody(trade: TradeEvent): StreamTradeBody {
     priceUSD: trade.priceUsd,
     amountUSD: trade.amountUsd,
     maker: trade.maker,
+  }
+}
+
+const REASONS = { enter: null, leave: 'filter', leaveUnknown: 'unknown', leaveGone: 'gone' } as const
+
+function toScreenBody(event: ScreenEvent): StreamScreenBody {
+  const { screenId, change, atMs, pool, mint, quoteMint, dex, rowJson } = event
+  return {
+    id: screenId,
+    change: change === 'enter' ? 'enter' : 'leave',
+    reason: REASONS[change],
+    at: atMs,
+    pair: pool,
+    token: mint,
+    quote: quoteMint,
+    dex,
+    row: rowJson === null ? null : (JSON.parse(rowJson) as ScreenerRow),
   }
 }
 

@@ -4,6 +4,7 @@ import { subjectOf, type TapeDex, type TapeEvent } from '../../contract/tape-eve
 export type Topic =
   | { readonly channel: 'launches' /** A DEX, or `all`. */; readonly key: TapeDex | typeof ALL_DEXES }
   | { readonly channel: 'token' /** Mint. */; readonly key: string }
+  | { readonly channel: 'screen' /** Id of a saved screen. */; readonly key: string }
 
 export const ALL_DEXES = 'all'
 
@@ -12,11 +13,18 @@ export function topicName({ channel, key }: Topic): string {
   return `${channel}:${key}`
 }
 
-/** Whether a topic carries an event: trades of the mint, launches of the DEX, what takes one of them back, and lost
- *  slots on every topic. */
+/** Launches are free. */
+export function countsAgainstPlan({ channel }: Topic): boolean {
+  return channel !== 'launches'
+}
+
+/** Whether a topic carries an event: trades of the mint, launches of the DEX, what takes one of them back, changes of
+ *  the screen, and lost slots on every topic. */
 export function matchesTopic(topic: Topic, event: TapeEvent): boolean {
+  if (event.type === 'screen') return topic.channel === 'screen' && topic.key === event.screenId
   const subject = subjectOf(event)
   if (subject === null) return true
+  if (topic.channel === 'screen') return false
   if (topic.channel === 'token') return subject.type === 'trade' && subject.mint === topic.key
   return subject.type === 'launch' && (topic.key === ALL_DEXES || topic.key === subject.dex)
 }

@@ -3,7 +3,7 @@ import { CLOSE, GATEWAY } from '../../config/gateway.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
-import { topicName } from '../feeds/topic.ts'
+import { countsAgainstPlan, topicName } from '../feeds/topic.ts'
 import type { Connection } from './connection.ts'
 import type { Delivery } from './delivery.ts'
 import { errorFrame, pongFrame } from './frames.ts'
@@ -15,6 +15,8 @@ export type AnswerParts = {
   readonly clock: Clock
   readonly tape: Pick<TapeReader, 'checkCursor'>
   readonly keys: KeySlots
+  /** Whether a saved screen is there and belongs to the key. */
+  readonly ownsScreen: (keyId: number, screenId: string) => boolean
   readonly delivery: Delivery
   /** Why the chain's events are not sent here; null when they are. */
   readonly unservedReason: () => string | null
@@ -64,24 +66,26 @@ export function createMessageAnswers(parts: AnswerParts): MessageAnswers {
     if (!keepsUp(connection)) return
     if (!delivery.unsubscribe(connection, topic, id, 'unsubscribed'))
       return refuse(connection, 'bad_op', `not subscribed to ${topicName(topic)}`, id)
-    if (topic.channel === 'token') releaseTopic(connection.slot, topicName(topic))
+    if (countsAgainstPlan(topic)) releaseTopic(connection.slot, topicName(topic))
   }
 
   function subscribe(connection: Connection, message: ClientMessage & { op: 'subscribe' }): undefined {
     const { topic, id, cursor } = message
     const unserved = parts.unservedReason()
     if (unserved !== null) return refuse(connection, 'not_allowed', unserved, id)
+    if (topic.channel === 'screen' && !parts.ownsScreen(connection.slot.key.id, topic.key))
+      return refuse(connection, 'bad_screen', 'unknown screen', id)
     const from = cursor === null ? null : resumeFrom(tape, cursor)
     if (from === 'malformed') return refuse(connection, 'bad_op', 'malformed cursor', id)
     const name = topicName(topic)
     const { slot } = connection
     const isNew = connection.subscriptions?.has(name) !== true
     const { topics } = keys.capsOf(slot.key)
-    if (topic.channel === 'token' && !slot.topics.has(name) && slot.topics.size >= topics)
+    if (countsAgainstPlan(topic) && !slot.topics.has(name) && slot.topics.size >= topics)
       return refuse(connection, 'too_many_topics', `the plan has ${topics} topics`, id)
     if (!delivery.has(topic) && delivery.topics >= stream.maxTopics)
       return refuse(connection, 'too_many_topics', 'the server carries no more topics', id)
-    if (isNew && topic.channel === 'token') takeTopic(slot, name)
+    if (isNew && countsAgainstPlan(topic)) takeTopic(slot, name)
     delivery.subscribe(connection, topic, id, from)
   }
 

@@ -61,7 +61,7 @@ const named = (messages: Readonly<Record<string, { summary: string; payload: obj
 export const GATEWAY_CHANNELS = {
   gateway: {
     address: '/api/v2/stream',
-    summary: 'Live launches and per-token trades over a WebSocket.',
+    summary: 'Live launches, per-token trades and saved screens over a WebSocket.',
     description: `One JSON object a text message. The key goes into \`X-API-Key\`, \`Authorization: Bearer\`, a \`ticket\` of \`POST /api/v2/stream/ticket\` (one use, 60 s), or the subprotocol \`mg.key.<base64url of the key>\`; the first one present decides. A paid key or a data grant is needed: others get 401 before the upgrade, and 429 over the connections of the plan or of the server. Close codes: ${CLOSES}. Each event comes once and in order: \`seq\` counts the events of a topic, \`cursor\` is the place on the tape that every transport understands. Who reconnects, also to another process, subscribes with the cursor of the last frame. Messages longer than the limit are answered with an error up to ${GATEWAY.cutMessageBytes} bytes; beyond, the connection is cut.`,
     messages: named({ ...SENT, ...RECEIVED }),
     receives: Object.keys(RECEIVED),

@@ -53,7 +53,9 @@ function newestOf({ tape, feeds, clock, encoded }: DeliveryParts, feed: Feed<Sub
   const newest: readonly TapeEvent[] =
     channel === 'token'
       ? tape.trades({ by: 'mint', address: key }, { limit, beforeSeq }).trades
-      : tape.launches({ limit, beforeSeq, ...(key === ALL_DEXES ? {} : { dex: key }) }).launches
+      : channel === 'screen'
+        ? tape.screenChanges(key, { limit, beforeSeq })
+        : tape.launches({ limit, beforeSeq, ...(key === ALL_DEXES ? {} : { dex: key }) }).launches
   const text = `[${newest
     .toReversed()
     .map((event) => encoded.textOf(event))

@@ -5,6 +5,7 @@ import { PLANS } from '../../config/plans.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
+import { countsAgainstPlan } from '../feeds/topic.ts'
 import { type Admitted, admit, type UpgradeFacts } from './admission.ts'
 import { createMessageAnswers } from './answer-messages.ts'
 import type { Connection, GatewaySocket } from './connection.ts'
@@ -57,7 +58,10 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
   let connections = 0
   let serial = 0
   let isStopping = false
-  const answers = createMessageAnswers({ stream, clock, tape, keys, delivery, unservedReason: parts.unservedReason })
+  const answers = createMessageAnswers({
+    ...{ stream, clock, tape, keys, delivery, unservedReason: parts.unservedReason },
+    ownsScreen: (keyId, screenId) => store.screens.find(screenId)?.keyId === keyId,
+  })
   const stopWatchingKeys = watchKeys(apiKeys, keys, end)
   exportGatewayMetrics(ctx.metrics, {
     connections: () => connections,
@@ -161,7 +165,7 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
       heartbeat.remove(connection)
       const { slot } = connection
       for (const [name, { feed }] of connection.subscriptions ?? [])
-        if (feed.topic.channel === 'token') releaseTopic(slot, name)
+        if (countsAgainstPlan(feed.topic)) releaseTopic(slot, name)
       delivery.forget(connection)
       slot.connections.delete(connection)
       keys.release(slot)

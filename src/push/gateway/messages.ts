@@ -39,11 +39,17 @@ export function readMessage(text: string): ClientMessage | BadMessage {
   return { op, id, topic, cursor }
 }
 
+const MAX_SCREEN_CHARS = 64
+
 function readTopic(fields: Readonly<Record<string, unknown>>, id: MessageId | undefined): Topic | BadMessage {
-  const { channel, mint, dex } = fields
+  const { channel, mint, dex, screen } = fields
   if (channel === 'token')
     return isAddress(mint) ? { channel, key: mint } : bad('bad_mint', 'mint must be a Solana address', id)
-  if (channel !== 'launches') return bad('bad_channel', 'channel must be launches or token', id)
+  if (channel === 'screen')
+    return typeof screen === 'string' && screen.length <= MAX_SCREEN_CHARS
+      ? { channel, key: screen }
+      : bad('bad_screen', 'screen must be the id of a saved screen', id)
+  if (channel !== 'launches') return bad('bad_channel', 'channel must be launches, token or screen', id)
   if (dex === undefined || dex === null) return { channel, key: ALL_DEXES }
   return isTapeDex(dex) ? { channel, key: dex } : bad('bad_channel', 'unknown dex', id)
 }

@@ -147,5 +147,6 @@ function writeRefusal(response: HttpResponse, failure: Failure, requestId: strin
   response.writeHeader('Cache-Control', 'no-store')
   response.writeHeader('X-Request-Id', requestId)
   if (failure.retryAfterSec !== undefined) response.writeHeader('Retry-After', String(failure.retryAfterSec))
-  response.end(JSON.stringify({ success: false, error: failure.message }), true)
+  const { message: error, code } = failure
+  response.end(JSON.stringify({ success: false, error, code, requestId }), true)
 }

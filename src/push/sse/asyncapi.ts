@@ -5,6 +5,13 @@ import { TAPE_DEXES } from '../../contract/tape-event.ts'
 const ADDRESS = { description: 'Base58 address.' }
 const CHAIN = { description: 'Any spelling of the chain.', examples: ['solana'] }
 
+const EVENTS_OF = {
+  trades: ['trade', 'retracted'],
+  candles: ['candle'],
+  launches: ['launch', 'retracted'],
+  screens: ['screen'],
+} as const
+
 /** AsyncAPI channels of `GET /api/v2/stream/events`, by key. */
 export const SSE_CHANNELS = {
   sseTrades: channelOf('trades:{chain}:{token}', 'Trades of a token.', { chain: CHAIN, token: ADDRESS }),
@@ -23,12 +30,15 @@ export const SSE_CHANNELS = {
     chain: CHAIN,
     dex: { enum: TAPE_DEXES },
   }),
+  sseScreens: channelOf('screens:{chain}:{screen}', 'Rows that enter and leave a saved screen of the key.', {
+    chain: CHAIN,
+    screen: { description: 'Id of the screen.' },
+  }),
 } as const
 
 function channelOf(address: string, summary: string, parameters: Readonly<Record<string, object>>) {
-  const isTrades = address.startsWith('trades')
-  const own = address.startsWith('candles') ? ['candle'] : [isTrades ? 'trade' : 'launch', 'retracted']
-  const names = ['hello', 'snapshot', ...own, 'truncated', 'lag', 'bye'] as const
+  const kind = address.slice(0, address.indexOf(':')) as keyof typeof EVENTS_OF
+  const names = ['hello', 'snapshot', ...EVENTS_OF[kind], 'truncated', 'lag', 'bye'] as const
   const messages = Object.fromEntries(
     names.map((name) => [
       name,

@@ -21,7 +21,7 @@ export type EventsInput = {
 /** Admits an event stream and says how to feed it. Fails `invalid_request`, `unsupported_on_chain`, `unauthorized`,
  *  `conflict` for a ticket that feeds another connection, and `too_busy` over the caps of the plan. */
 export async function openEvents(ctx: Context, caller: Caller, input: EventsInput): Promise<Outcome<Streamed>> {
-  const channels = parseChannels(ctx, input.channels)
+  const channels = parseChannels(ctx, caller, input.channels)
   if (!channels.ok) return channels
   const resume = resumeAt(ctx, input)
   if (!resume.ok) return resume

@@ -27,7 +27,7 @@ export const NDJSON_TYPE = 'application/x-ndjson'
 /** Tells stored events again, in bounded pieces at the reader's pace. Fails `invalid_request`, `unsupported_on_chain`,
  *  and `too_busy` when the key has as many open as its plan allows. */
 export async function openReplay(ctx: Context, caller: Caller, input: ReplayInput): Promise<Outcome<Streamed>> {
-  const channels = parseChannels(ctx, input.channels)
+  const channels = parseChannels(ctx, caller, input.channels)
   if (!channels.ok) return channels
   const { accepted, refused } = channels.value
   if (refused[0] !== undefined) return fail('unsupported_on_chain', refused[0].reason)

@@ -1,6 +1,6 @@
 import { EVENT_STREAM, STREAM_INTERVAL_MS } from '../../config/event-stream.ts'
 import type { StreamCandle, StreamEvent } from '../../contract/stream.ts'
-import type { LaunchEvent, TradeEvent } from '../../contract/tape-event.ts'
+import type { LaunchEvent, ScreenEvent, TradeEvent } from '../../contract/tape-event.ts'
 import type { Channel } from '../../services/stream/channels.ts'
 import { toStreamEvent } from '../feeds/to-wire.ts'
 import type { EventHub } from './hub.ts'
@@ -37,11 +37,12 @@ function newestEvents(
   { ctx }: EventHub,
   channel: Exclude<Channel, { kind: 'candles' }>,
   minUsd: number,
-): readonly (TradeEvent | LaunchEvent)[] {
+): readonly (TradeEvent | LaunchEvent | ScreenEvent)[] {
   const { tape } = ctx.store
   const limit = EVENT_STREAM.snapshotRows
   if (channel.kind === 'launches')
     return tape.launches({ limit, ...(channel.dex === null ? {} : { dex: channel.dex }) }).launches.toReversed()
+  if (channel.kind === 'screen') return tape.screenChanges(channel.screenId, { limit }).toReversed()
   const by = channel.kind === 'token' ? 'mint' : channel.kind
   const { trades } = tape.trades({ by, address: channel.address }, { limit })
   return trades.filter(({ amountUsd }) => minUsd <= 0 || (amountUsd !== null && amountUsd >= minUsd)).toReversed()

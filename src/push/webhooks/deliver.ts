@@ -4,7 +4,7 @@ import { checkAddresses, parsePublicTarget } from '../../runtime/public-target.t
 import type { WebhookBatch, WebhookRecord } from '../../store/webhook-rows.ts'
 import type { AttemptResult } from '../consumer/types.ts'
 import type { EncodeBatch } from './encode-events.ts'
-import { signBody } from './sign.ts'
+import { signBody, standardHeaders } from './sign.ts'
 
 export type Deliver = (record: WebhookRecord, delivery: WebhookBatch, attempt: number) => Promise<AttemptResult>
 
@@ -43,6 +43,8 @@ export function createDeliver(
         'Content-Type': 'application/json',
         'User-Agent': 'Mintglass-Webhook/1',
         'X-Service-Signature': signBody(secrets, body, nowMs),
+        // The same id in every attempt, as the standard wants it.
+        ...standardHeaders(secrets, { id: delivery.deliveryId, body, nowMs }),
         'X-Service-Event-Id': delivery.eventIds[0]!,
         'X-Service-Delivery-Id': delivery.deliveryId,
         ...(delivery.replay ? { 'X-Service-Replay': '1' } : {}),

@@ -9,6 +9,7 @@ import { toStreamEvent } from '../feeds/to-wire.ts'
 
 /** What an event is called in a webhook's body. */
 export function webhookTypeOf(event: TapeEvent): WebhookType {
+  if (event.type === 'screen') return 'screen'
   const subject = subjectOf(event)
   if (subject === null) return 'gap'
   return event.type === 'retracted' ? `${subject.type}_retracted` : subject.type

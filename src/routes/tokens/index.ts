@@ -4,6 +4,7 @@ import { tokenBubbleMap } from './bubblemap.ts'
 import { tokenChart } from './chart.ts'
 import { tokenChartSource } from './chart-source.ts'
 import { tokenDeepScan } from './deepscan.ts'
+import { tokenDeepScanReplay } from './deepscan-replay.ts'
 import { tokenDevHistory } from './dev-history.ts'
 import { tokenIntel } from './intel.ts'
 import { tokenMetadata } from './metadata.ts'
@@ -11,6 +12,7 @@ import { tokenMetadataFull } from './metadata-full.ts'
 import { tokenOhlcv } from './ohlcv.ts'
 import { tokenPairsBatch } from './pairs-batch.ts'
 import { tokenPrices } from './prices.ts'
+import { tokenPulse } from './pulse.ts'
 import { tokenSafety } from './safety.ts'
 import { tokensSafety } from './safety-batch.ts'
 import { tokenScreener } from './screener.ts'
@@ -25,12 +27,14 @@ export const tokenRoutes: readonly Route[] = [
   tokenPrices,
   tokenTrending,
   tokenTrendingRaw,
+  tokenPulse,
   tokenSearch,
   tokenPairsBatch,
   tokenIntel,
   tokenAth,
   tokenTrades,
   tokenDeepScan,
+  tokenDeepScanReplay,
   tokenBubbleMap,
   tokenSafety,
   tokensSafety,

@@ -14,7 +14,7 @@ export function refuse(message: string, code: FailureCode = 'invalid_request'): 
 }
 
 export const mintParam: Rule<string> = {
-  schema: { ...AddressSchema, description: 'The coin.' },
+  schema: { ...AddressSchema, description: 'The token.' },
   required: true,
   aliases: [],
   parse: (raw) => {

@@ -15,7 +15,16 @@ import type { WebhookPatch } from '../../services/webhooks/update.ts'
 const addresses = neverNull(
   optional(listOf(address(), { max: WEBHOOKS.filterAddresses, of: 'addresses', isDistinct: true }), []),
 )
-const EMPTY_FILTER: WebhookFilter = { tokens: [], wallets: [], pools: [], minUsd: null, side: null, dex: [] }
+const SCREEN_ID_CHARS = 64
+const EMPTY_FILTER: WebhookFilter = {
+  tokens: [],
+  wallets: [],
+  pools: [],
+  minUsd: null,
+  side: null,
+  dex: [],
+  screens: [],
+}
 const filter: Member<WebhookFilter> = objectOf(
   {
     tokens: addresses,
@@ -24,6 +33,17 @@ const filter: Member<WebhookFilter> = objectOf(
     minUsd: optional(number({ min: 0 }), null),
     side: optional(oneOf(['buy', 'sell']), null),
     dex: neverNull(optional(listOf(oneOf(TAPE_DEXES), { of: 'DEX names', isDistinct: true }), [])),
+    screens: neverNull(
+      optional(
+        listOf(text({ minChars: 1, maxChars: SCREEN_ID_CHARS }), {
+          max: WEBHOOKS.filterScreens,
+          of: 'screens',
+          isDistinct: true,
+          description: 'Saved screens of the key. Needed for the event `screen`, of which no other condition speaks.',
+        }),
+        [],
+      ),
+    ),
   },
   {
     isClosed: true,
@@ -36,7 +56,7 @@ const events = listOf(event, {
   min: 1,
   of: `of ${WEBHOOK_EVENTS.join(', ')}`,
   isDistinct: true,
-  description: 'Retractions of earlier events, and gaps of the tape, come with both.',
+  description: 'Retractions come with trades and launches, gaps of the tape with all.',
 })
 const url = text({ maxChars: WEBHOOKS.urlChars, description: 'Public https, port 443 or 8443.' })
 const description = text({ maxChars: WEBHOOKS.descriptionChars })

@@ -1,4 +1,4 @@
-import { CHAINS } from '../../chain/catalog/chains.ts'
+import { chainOfKey } from '../../chain/catalog/chains.ts'
 import { resolveChain } from '../../chain/catalog/resolve.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
@@ -31,7 +31,7 @@ export type StreamCoverage = {
   readonly lost: readonly { readonly fromBlock: number; readonly toBlock: number; readonly reason: string }[]
 }
 
-type Parts = Pick<Context, 'config' | 'store' | 'clock'>
+type Parts = Pick<Context, 'config' | 'clock'> & { readonly store: Pick<Context['store'], 'tape'> }
 
 /** The only chain with a follower today. */
 const FOLLOWED: readonly TapeChain[] = ['solana']
@@ -78,7 +78,7 @@ function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage
   const reason = whyNotServing(ctx, { hasBlocks: coverage !== undefined, lagMs })
   return {
     chain,
-    name: CHAINS.find(({ key }) => key === chain)?.name ?? chain,
+    name: chainOfKey(chain)?.name ?? chain,
     serving: reason === null,
     reason,
     lagMs,

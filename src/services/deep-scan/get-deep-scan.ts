@@ -1,6 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { DeepScanReport } from '../../contract/deep-scan.ts'
+import { type DeepScanReport, LAYER_NAMES } from '../../contract/deep-scan.ts'
 import { joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import { noteScore } from '../calibration/note-score.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { inScanQueue } from '../evidence/scan-queue.ts'
 import { encodeBundle } from '../evidence-bundle/encode-bundle.ts'
@@ -31,10 +32,26 @@ async function scan(ctx: Context, mint: string, signal: AbortSignal | undefined)
   if (!judged.ok) return judged
   const report = JSON.parse(Buffer.from(judged.value).toString('utf8')) as DeepScanReport
   const { generatedAtMs } = gathered.value
+  await noteScore(ctx, {
+    kind: 'deepscan',
+    mint,
+    score: report.score,
+    grade: report.grade,
+    rules: failingRules(report),
+    holders: null,
+    atMs: generatedAtMs,
+  })
   ctx.store.reports.put({ sha256, kind: 'deepscan', mint, atMs: generatedAtMs, bundle, report: judged.value })
   return isDegraded(gathered.value)
     ? ok(report, joinCacheMeta([gathered.cache, degradedNow(ctx)]))
     : ok(report, gathered.cache)
+}
+
+/** As the engines' pages name them: `layer.check`. */
+function failingRules({ layers }: DeepScanReport): string[] {
+  return LAYER_NAMES.flatMap((name) =>
+    layers[name].checks.filter((check) => !check.ok && check.severity !== 'info').map(({ id }) => `${name}.${id}`),
+  )
 }
 
 /** A configured source gave nothing, or not all of it. */

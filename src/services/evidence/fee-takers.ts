@@ -9,7 +9,7 @@ import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 
 const LEAST_LAMPORTS = BigInt(LIMITS.evidenceTradeDustLamports)
 
-/** Who else got SOL (wrapped or not) of a transaction that trades: referrers, fee takers, creators of a coin, whatever
+/** Who else got SOL (wrapped or not) of a transaction that trades: referrers, fee takers, creators of a token, whatever
  *  program paid them. Pools, traders, addresses on the list, and what plain transfers and tips show already are left
  *  out. Sorted by address. */
 export function paidInTrades(

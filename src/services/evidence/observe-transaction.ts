@@ -1,5 +1,5 @@
 import type { DexTrade } from '../../chain/solana/dexes/dex.ts'
-import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { decodePossibleTrades } from '../../chain/solana/dexes/possible-trades.ts'
 import { readMove, type SolTransfer } from '../../chain/solana/first-funding.ts'
 import { instructionAt } from '../../chain/solana/instruction-at.ts'
 import { knownAddress } from '../../chain/solana/labels.ts'
@@ -28,7 +28,7 @@ const TRADE_DUST_LAMPORTS = BigInt(LIMITS.evidenceTradeDustLamports)
 /** What a landed, successful transaction shows of its senders, and what it did with the mint. Pure: about 0.1 ms for a
  *  trade. Transfers that a DEX made as part of a trade appear only as that trade. */
 export function observeTransaction(transaction: ChainTransaction, mint: string): ObservedTransaction {
-  const trades = DEXES.flatMap((dex) => dex.decodeTrades(transaction))
+  const trades = decodePossibleTrades(transaction)
   const isOfTrade = callsOfTrades(transaction, trades)
   const accounts = tokenAccountsOf(transaction)
   const moves = [

@@ -49,5 +49,5 @@ export async function readOtherTokens(
   })
   tokens.sort((a, b) => (`${a.mint} ${a.pool}` < `${b.mint} ${b.pool}` ? -1 : 1))
   const failed = wanted.length - tokens.length
-  return { tokens, gap: failed === 0 ? null : `${failed} other coins were not read` }
+  return { tokens, gap: failed === 0 ? null : `${failed} other tokens were not read` }
 }

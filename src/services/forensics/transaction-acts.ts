@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
+import { decodePossibleTrades } from '../../chain/solana/dexes/possible-trades.ts'
 import { type SolTransfer, solTransfers } from '../../chain/solana/first-funding.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import type { TransactionLog } from '../evidence/transaction-log.ts'
@@ -42,7 +43,7 @@ export function createActsReader(log: TransactionLog): ReadActs {
 export function actsOf(transaction: ChainTransaction): Acts {
   return {
     transaction,
-    trades: DEXES.flatMap((dex) => dex.decodeTrades(transaction)),
+    trades: decodePossibleTrades(transaction),
     launches: DEXES.flatMap((dex) => dex.decodeLaunches(transaction)),
     transfers: solTransfers(transaction),
   }

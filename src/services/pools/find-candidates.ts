@@ -9,6 +9,7 @@ import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { currentLane } from '../../runtime/request-scope.ts'
 import { createSharedTurns } from '../../runtime/shared-turns.ts'
 import { createSingleFlight } from '../../runtime/single-flight.ts'
+import { joinReads } from './join-reads.ts'
 import { type Sought, searchDex } from './search-dex.ts'
 
 export type FoundPools = {
@@ -73,6 +74,34 @@ type OfDex = {
   readonly lane: WorkLane
 }
 
+/** The node as one question reads it on several DEXs. */
+type SearchNode = {
+  readonly rpc: SolanaRpc
+  /** Another DEX is going to be searched for this question. */
+  begins(): void
+  /** Its first reads are made. */
+  hasBegun(): void
+}
+type Asked = { readonly node: SearchNode; readonly dex: Dex; readonly maxAgeMs: number }
+
+/** Every DEX for itself is faster. Where the node allows few calls, what they read at the same time travels together. */
+function nodeOf(node: SolanaRpc, config: Context['config']): SearchNode {
+  if (config.node.per10s === null) return { rpc: node, begins() {}, hasBegun() {} }
+  const { rpc, release } = joinReads(node, undefined)
+  let begun = 0
+  let awaited = 0
+  return {
+    rpc,
+    begins() {
+      awaited++
+    },
+    hasBegun() {
+      begun++
+      if (begun === awaited) release()
+    },
+  }
+}
+
 /** Pools that were found some minutes ago, by mint and DEX. */
 export type PoolCandidates = {
   find(sought: Sought, only: DexName | null, maxAgeMs?: number): Promise<Outcome<FoundPools>>
@@ -81,7 +110,7 @@ export type PoolCandidates = {
 }
 
 export function createPoolCandidates(ctx: Context): PoolCandidates {
-  const { chain, clock } = ctx
+  const { chain, clock, config } = ctx
   const found: BoundedMap<string, OfDex> = createBoundedMap(TRADING.knownMints * DEXES.length)
   const flights = createSingleFlight<OfDex>()
   const { poolScans: scans, namedPools: named } = ctx.parts
@@ -89,18 +118,17 @@ export function createPoolCandidates(ctx: Context): PoolCandidates {
   const turns = createSharedTurns()
   const movingUntilMs: BoundedMap<string, number> = createBoundedMap(TRADING.knownMints)
 
-  async function search(rpc: SolanaRpc, dex: Dex, sought: Sought): Promise<OfDex> {
-    const scan = scans.scan({ rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
+  async function search({ node, dex }: Pick<Asked, 'node' | 'dex'>, sought: Sought): Promise<OfDex> {
+    const scan = scans.scan({ rpc: node.rpc, mint: sought.mint, patienceMs: TRADING.scanMs, isHurried: true })
     // All DEXs are asked at once, and each derives addresses first.
     await turns.next()
-    const { pools, unsought, failure } = await searchDex(dex, sought, { rpc, scan, named })
+    const searching = searchDex(dex, sought, { rpc: node.rpc, scan, named })
+    node.hasBegun()
+    const { pools, unsought, failure } = await searching
     return { pools, isDegraded: unsought !== null, failure, foundAtMs: clock.monotonicMs(), lane: currentLane() }
   }
 
-  async function ofDex(
-    { rpc, dex, maxAgeMs }: { readonly rpc: SolanaRpc; readonly dex: Dex; readonly maxAgeMs: number },
-    sought: Sought,
-  ): Promise<{ value: OfDex; isHit: boolean }> {
+  async function ofDex({ node, dex, maxAgeMs }: Asked, sought: Sought): Promise<{ value: OfDex; isHit: boolean }> {
     const key = `${sought.mint} ${sought.pairedWith.join()} ${dex.name}`
     const known = found.get(key)
     const isMoving = clock.monotonicMs() < (movingUntilMs.get(sought.mint) ?? 0)
@@ -108,12 +136,13 @@ export function createPoolCandidates(ctx: Context): PoolCandidates {
     const isOwn = known !== undefined && (known.lane === currentLane() || !(known.isDegraded || known.failure !== null))
     if (isOwn && clock.monotonicMs() - known.foundAtMs < Math.min(maxAgeMs, lifetimeMs(known, isMoving)))
       return { value: known, isHit: true }
-    const value = await flights.join(key, async () => {
-      const searched = await search(rpc, dex, sought)
+    const { result, isLeader } = flights.join(key, async () => {
+      const searched = await search({ node, dex }, sought)
       found.set(key, searched)
       return searched
-    }).result
-    return { value, isHit: false }
+    })
+    if (isLeader) node.begins()
+    return { value: await result, isHit: false }
   }
 
   return {
@@ -121,8 +150,9 @@ export function createPoolCandidates(ctx: Context): PoolCandidates {
       const { rpc } = chain
       if (rpc === null) return fail('unconfigured', 'no Solana node is configured')
       const dexes = tradedDexes().filter(({ name }) => only === null || name === only)
+      const node = nodeOf(rpc, config)
       const answers = await Promise.all(
-        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex({ rpc, dex, maxAgeMs }, sought)) })),
+        dexes.map(async (dex) => ({ name: dex.name, ...(await ofDex({ node, dex, maxAgeMs }, sought)) })),
       )
       const failures = answers.flatMap(({ value }) => value.failure ?? [])
       if (failures.length > 0 && failures.length === answers.length) return failures[0]!

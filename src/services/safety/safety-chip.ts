@@ -4,10 +4,11 @@ import type { Context } from '../../context.ts'
 import { SEVERITIES } from '../../contract/check.ts'
 import { type DeepScanReport, LAYER_NAMES } from '../../contract/deep-scan.ts'
 import type { IntelRecord } from '../../contract/intel.ts'
-import { type CacheMeta, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
+import { type CacheMeta, type Failure, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { ChipFlag, SafetyChip, Venue } from '../../contract/safety-chip.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { noteScore } from '../calibration/note-score.ts'
 import { gradeOf } from '../deep-scan/score.ts'
 import { HEADLINES } from '../deep-scan/summarise.ts'
 import { degradedNow } from '../degraded-now.ts'
@@ -74,7 +75,21 @@ export async function getSafetyChips(
 }
 
 async function buildChip(ctx: Context, mint: string, signal: AbortSignal | undefined): Promise<Outcome<SafetyChip>> {
-  const pairs = await loadPairs(ctx, [mint])
+  const late = afterMs(TIMEOUTS.chipMs)
+  try {
+    return await buildInTime(ctx, mint, { signal, late: late.failed })
+  } finally {
+    late.stop()
+  }
+}
+
+/** Whatever is late is left out. It goes on being gathered, and the next chip has it. */
+async function buildInTime(
+  ctx: Context,
+  mint: string,
+  { signal, late }: { readonly signal: AbortSignal | undefined; readonly late: Promise<Failure> },
+): Promise<Outcome<SafetyChip>> {
+  const pairs = await Promise.race([loadPairs(ctx, [mint]), late])
   const venues = pairs.ok ? venuesOf(pairs.value.get(mint) ?? [], mint) : []
   const liquidityUsd = pairs.ok ? liquidityOf(pairs.value.get(mint) ?? [], mint) : null
   const market = { venues, primaryVenue: venues.find(({ primary }) => primary) ?? null, liquidityUsd }
@@ -82,29 +97,33 @@ async function buildChip(ctx: Context, mint: string, signal: AbortSignal | undef
   const pairsMeta = pairs.ok ? pairs.cache : degradedNow(ctx)
   if (scan !== undefined) return ok({ ...chipOfScan(scan), ...market }, pairsMeta)
 
-  const intel = await intelSoon(ctx, mint)
+  const intel = await Promise.race([getTokenIntel(ctx, mint, { flagsTaxonomy: 'normalized', explain: false }), late])
   if (signal?.aborted) return fail('cancelled', 'the request was cancelled')
   const said = intel.ok ? saidBy(intel.value) : null
   if (intel.ok && said !== null) {
     const judged = chipOfIntel(intel.value, said)
+    if (judged.score !== null && judged.grade !== null)
+      await noteScore(ctx, {
+        kind: 'chip',
+        mint,
+        score: judged.score,
+        grade: judged.grade,
+        rules: judged.topRed.map(({ id }) => id),
+        holders: null,
+        atMs: ctx.clock.nowMs(),
+      })
     return ok({ ...judged, ...market }, joinCacheMeta([pairsMeta, intel.cache]))
   }
   const pending = { ...errorChip(mint), source: 'venues' as const, ...market }
   return ok(pending, intel.ok ? joinCacheMeta([pairsMeta, intel.cache]) : degradedNow(ctx))
 }
 
-/** Intel as far as it comes in time: a cold token may take longer than a chip can wait. It goes on being gathered, and
- *  the next chip has it. */
-async function intelSoon(ctx: Context, mint: string): Promise<Outcome<IntelRecord>> {
+function afterMs(ms: number): { readonly failed: Promise<Failure>; stop(): void } {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Outcome<IntelRecord>>((resolve) => {
-    timer = setTimeout(() => resolve(fail('upstream_timeout', 'intel is still being gathered')), TIMEOUTS.chipIntelMs)
+  const failed = new Promise<Failure>((resolve) => {
+    timer = setTimeout(() => resolve(fail('upstream_timeout', 'the token is still being looked at')), ms)
   })
-  try {
-    return await Promise.race([getTokenIntel(ctx, mint, { flagsTaxonomy: 'normalized', explain: false }), late])
-  } finally {
-    clearTimeout(timer)
-  }
+  return { failed, stop: () => clearTimeout(timer) }
 }
 
 function errorChip(mint: string): SafetyChip {

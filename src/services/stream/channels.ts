@@ -1,4 +1,6 @@
 import { EVENT_STREAM, STREAM_INTERVALS, type StreamInterval } from '../../config/event-stream.ts'
+import type { Context } from '../../context.ts'
+import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { isAddress } from '../../contract/params.ts'
 import {
@@ -16,6 +18,7 @@ export type Channel = { readonly name: string; readonly chain: TapeChain } & (
   | { readonly kind: 'token' | 'pool' | 'wallet'; readonly address: string }
   | { readonly kind: 'candles'; readonly pool: string; readonly interval: StreamInterval }
   | { readonly kind: 'launches'; readonly dex: TapeDex | null }
+  | { readonly kind: 'screen'; readonly screenId: string }
 )
 
 export type Channels = {
@@ -24,11 +27,12 @@ export type Channels = {
   readonly refused: readonly { readonly channel: string; readonly reason: string }[]
 }
 
-type Parts = Parameters<typeof checkStreamChain>[0]
+type Parts = Parameters<typeof checkStreamChain>[0] & { readonly store: Pick<Context['store'], 'screens'> }
 
-/** Reads a comma list of channels. Fails `invalid_request`, naming the channel, for a malformed one, for none and for
- *  too many, and `unsupported_on_chain` when every one is of a chain that is not followed. */
-export function parseChannels(ctx: Parts, text: string): Outcome<Channels> {
+/** Reads a comma list of channels for a caller, whose own screens are the only ones that there are. Fails
+ *  `invalid_request`, naming the channel, for a malformed one, for none and for too many, and `unsupported_on_chain`
+ *  when every one is of a chain that is not followed. */
+export function parseChannels(ctx: Parts, caller: Caller, text: string): Outcome<Channels> {
   const names = [...new Set(text.split(',').map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) return fail('invalid_request', 'channels required')
   if (names.length > EVENT_STREAM.maxChannels)
@@ -36,7 +40,7 @@ export function parseChannels(ctx: Parts, text: string): Outcome<Channels> {
   const accepted = new Map<string, Channel>()
   const refused: { channel: string; reason: string }[] = []
   for (const name of names) {
-    const channel = parseChannel(ctx, name)
+    const channel = parseChannel(ctx, caller, name)
     if (channel.ok) accepted.set(channel.value.name, channel.value)
     else if (channel.code === 'unsupported_on_chain') refused.push({ channel: name, reason: channel.message })
     else return channel
@@ -48,14 +52,15 @@ export function parseChannels(ctx: Parts, text: string): Outcome<Channels> {
 /** Longer text is no channel of ours, and is not repeated in an answer. */
 const MAX_CHANNEL_CHARS = 160
 
-function parseChannel(ctx: Parts, name: string): Outcome<Channel> {
+function parseChannel(ctx: Parts, caller: Caller, name: string): Outcome<Channel> {
   const malformed = fail('invalid_request', `malformed channel: ${name.slice(0, MAX_CHANNEL_CHARS)}`)
   if (name.length > MAX_CHANNEL_CHARS) return malformed
   const [kind, ...rest] = name.split(':')
-  if (kind !== 'trades' && kind !== 'candles' && kind !== 'launches') return malformed
+  if (kind !== 'trades' && kind !== 'candles' && kind !== 'launches' && kind !== 'screens') return malformed
   const found = takeChain(ctx, rest)
   if (!found.ok) return found.code === 'unsupported_on_chain' ? found : malformed
   const { chain, parts } = found.value
+  if (kind === 'screens') return screens(ctx, caller, chain, parts) ?? malformed
   const made =
     kind === 'trades' ? trades(chain, parts) : kind === 'candles' ? candles(chain, parts) : launches(chain, parts)
   return made === null ? malformed : ok(made)
@@ -94,7 +99,22 @@ function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
   return { name: `launches:${chain}:${dex}`, chain, kind: 'launches', dex }
 }
 
-/** Whether any of the channels carries an event: trades of the token, pool or wallet, launches of the DEX, what takes
+/** Null for what names no screen. A screen of another key is as unknown as one that there is not. */
+function screens(
+  { store }: Parts,
+  caller: Caller,
+  chain: TapeChain,
+  [screenId, ...rest]: readonly string[],
+): Outcome<Channel> | null {
+  if (screenId === undefined || screenId === '' || rest.length > 0) return null
+  const keyId = caller.kind === 'key' || caller.kind === 'ticket' ? caller.key.id : null
+  const owner = store.screens.find(screenId)?.keyId
+  if (owner === undefined || owner !== keyId) return fail('invalid_request', `unknown screen: ${screenId}`)
+  return ok({ name: `screens:${chain}:${screenId}`, chain, kind: 'screen', screenId })
+}
+
+/** Whether any of the channels carries an event: trades of the token, pool or wallet, launches of the DEX, changes of
+ *  the screen, what takes
  *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not.
  *  Candle channels have no events of their own. */
 export function publishedOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
@@ -102,14 +122,17 @@ export function publishedOn(channels: readonly Channel[], minUsd: number): (even
   const pools = new Set<string>()
   const wallets = new Set<string>()
   const dexes = new Set<TapeDex>()
+  const screenIds = new Set<string>()
   for (const channel of channels) {
     if (channel.kind === 'token') tokens.add(channel.address)
     else if (channel.kind === 'pool') pools.add(channel.address)
     else if (channel.kind === 'wallet') wallets.add(channel.address)
+    else if (channel.kind === 'screen') screenIds.add(channel.screenId)
     else if (channel.kind === 'launches')
       for (const dex of channel.dex === null ? TAPE_DEXES : [channel.dex]) dexes.add(dex)
   }
   return (event) => {
+    if (event.type === 'screen') return screenIds.has(event.screenId)
     const subject = subjectOf(event)
     if (subject === null) return true
     if (subject.type === 'launch') return dexes.has(subject.dex)

@@ -23,7 +23,7 @@ const MAC_AT = RANDOM_AT + RANDOM_BYTES
 const MAC_BYTES = 32
 const TICKET_CHARS = PREFIX.length + Math.ceil(((MAC_AT + MAC_BYTES) * 4) / 3)
 
-const PURPOSE_CODES = { websocket: 1, events: 2 } as const satisfies Record<TicketPurpose, number>
+const PURPOSE_CODES = { websocket: 1, events: 2, charts: 3 } as const satisfies Record<TicketPurpose, number>
 
 type TicketContext = Pick<Context, 'clock' | 'store'>
 
@@ -41,8 +41,9 @@ export async function issueTicket(
   body.writeBigInt64BE(BigInt(caller.key.id), KEY_ID_AT)
   randomBytes(RANDOM_BYTES).copy(body, RANDOM_AT)
   const ticket = PREFIX + Buffer.concat([body, sign(ctx, purpose, body)]).toString('base64url')
-  const openBefore = nowMs + STREAM_TICKETS.openWithinMs
-  const expiresAt = purpose === 'events' ? nowMs + STREAM_TICKETS.lastsMs : openBefore
+  const endsAt = nowMs + STREAM_TICKETS.lastsMs
+  const openBefore = purpose === 'charts' ? endsAt : nowMs + STREAM_TICKETS.openWithinMs
+  const expiresAt = purpose === 'websocket' ? openBefore : endsAt
   return ok({ ticket, purpose, openBefore, expiresAt })
 }
 
@@ -60,10 +61,14 @@ export function redeemWebSocketTicket(ctx: TicketContext, text: string): Outcome
   return ok(key)
 }
 
-/** Who presents a ticket of an event stream; null when it is none of ours, over its day, or its key was revoked.
+/** Who presents a ticket of an event stream, or of chart data; null when it is none of ours, over its day, or its key was revoked.
  *  Whether it opens anything is `openEventsTicket`'s business. */
-export function authenticateTicket(ctx: TicketContext, text: string): Caller | null {
-  const found = readTicket(ctx, 'events', text)
+export function authenticateTicket(
+  ctx: TicketContext,
+  text: string,
+  purpose: 'events' | 'charts' = 'events',
+): Caller | null {
+  const found = readTicket(ctx, purpose, text)
   if (found === null || ctx.clock.nowMs() > found.ticket.issuedAtMs + STREAM_TICKETS.lastsMs) return null
   return { kind: 'ticket', ...found }
 }
@@ -108,7 +113,7 @@ function readTicket(
 
 function sign({ store }: TicketContext, purpose: TicketPurpose, body: Uint8Array): Buffer {
   const { eventsSecret, webSocketSecret } = store.streamTickets
-  return createHmac('sha256', purpose === 'events' ? eventsSecret : webSocketSecret)
+  return createHmac('sha256', purpose === 'websocket' ? webSocketSecret : eventsSecret)
     .update(body)
     .digest()
 }

@@ -4,6 +4,7 @@ import type { DeepScanReport, Grade } from '../../contract/deep-scan.ts'
 import type { Explain, FlagTaxonomy, IntelRecord } from '../../contract/intel.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { withDeadline } from '../../runtime/with-deadline.ts'
+import { noteScore } from '../calibration/note-score.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { knownRoles, untilMapped } from '../known-roles.ts'
 import { pickBestPair } from '../pricing/best-pair.ts'
@@ -40,6 +41,20 @@ export async function getTokenIntel(
   return ok(explain ? { ...record, explain: kept.value.explain } : record, cache)
 }
 
+/** The risk runs from 0, nothing found, upwards; the ledger's scale is the other way round. */
+async function noteIntelScore(ctx: Context, { mint, risk, holders }: IntelRecord, atMs: number): Promise<void> {
+  if (risk.score === null || risk.verdict === null) return
+  await noteScore(ctx, {
+    kind: 'intel',
+    mint,
+    score: Math.max(0, 100 - risk.score),
+    grade: risk.verdict,
+    rules: risk.risks.map(({ id }) => `risk.${id}`),
+    holders,
+    atMs,
+  })
+}
+
 async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | undefined): Promise<Outcome<Kept>> {
   const signal = withDeadline(caller, TIMEOUTS.intelMs)
   const sources = await readSources(ctx, mint, signal)
@@ -55,6 +70,7 @@ async function buildIntel(ctx: Context, mint: string, caller: AbortSignal | unde
     scanned: warmGrade(ctx, mint),
     nowMs,
   })
+  await noteIntelScore(ctx, record, nowMs)
   const priceSource = sourceOfPrice(ctx, sources, marketSource, mint)
   const kept = { record, explain: explainRecord(sources, judgement, { marketSource, priceSource }, nowMs) }
   const isDegraded = Object.values(sources).some(({ failed }) => failed) || (judgement?.degraded ?? false)

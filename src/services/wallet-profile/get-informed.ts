@@ -21,7 +21,7 @@ export async function getInformed(
   const after = await inParallel(bought.value, INFORMED.poolsAtOnce, async (one) => {
     if (signal.aborted) return { ...one, samples: [], wholeSinceMs: null }
     const read = await readPoolTrades(ctx, one.pool, INFORMED.poolTransactions)
-    // The pool's price is of its base: of another coin than the one bought it says nothing.
+    // The pool's price is of its base: of another token than the one bought it says nothing.
     if (!read.ok || read.value.baseMint !== one.mint) return { ...one, samples: [], wholeSinceMs: null }
     const { trades, wholeSinceMs } = read.value
     return { ...one, samples: trades, wholeSinceMs }

@@ -99,7 +99,7 @@ export function failuresOf(facts: readonly TxFact[]) {
 
 export function feesOf(facts: readonly TxFact[]) {
   const paid = facts.filter(({ feeLamports }) => feeLamports > 0n)
-  const priority = sumOf(paid, ({ feeLamports }) => over(feeLamports, P.baseFeeLamports))
+  const priority = sumOf(paid, ({ priorityLamports }) => priorityLamports)
   return {
     networkSol: toSol(sumOf(paid, ({ feeLamports }) => feeLamports)),
     prioritySol: toSol(priority),
@@ -112,7 +112,7 @@ export function feesOf(facts: readonly TxFact[]) {
 export function mevAwarenessOf(facts: readonly TxFact[]) {
   const swapping = facts.filter(({ swaps }) => swaps.length > 0)
   const tipped = swapping.filter(({ tipLamports }) => tipLamports > 0n)
-  const urgent = swapping.filter(({ feeLamports }) => feeLamports > P.baseFeeLamports)
+  const urgent = swapping.filter(({ priorityLamports }) => priorityLamports > 0n)
   const medianTip = medianLamports(tipped.map(({ tipLamports }) => tipLamports))
   const tippedPct = pctOf(tipped.length, swapping.length)
   const priorityPct = pctOf(urgent.length, swapping.length)
@@ -147,8 +147,4 @@ function timesOf(facts: readonly TxFact[]): readonly number[] {
 
 function perDay(count: number, days: number): number {
   return days === 0 ? 0 : Math.round((count / days) * 10) / 10
-}
-
-function over(value: bigint, bound: bigint): bigint {
-  return value > bound ? value - bound : 0n
 }

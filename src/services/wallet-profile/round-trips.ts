@@ -20,7 +20,13 @@ export type Position = {
   readonly leftRaw: bigint
 }
 
-type Lot = { raw: bigint; lamports: bigint; timeSec: number | null }
+type Piece = { readonly raw: bigint; readonly lamports: bigint; readonly timeSec: number | null }
+type Lot = {
+  /** As it was bought. */
+  readonly bought: Piece
+  left: bigint
+  lamportsLeft: bigint
+}
 
 export type Trips = {
   readonly closed: readonly Closed[]
@@ -29,8 +35,8 @@ export type Trips = {
   readonly unknownBasisSells: number
 }
 
-/** FIFO over the swaps against SOL, oldest first. Cost and proceeds are split by units, rounded down, and the last piece
- *  of a lot takes what is left, so that the pieces of a lot add up to it. */
+/** FIFO over the swaps against SOL, oldest first. What the first k of n units of a lot cost is the part k / n of it, rounded
+ *  down, as in the books of `pnl`: the pieces of a lot add up to it, and both routes agree to the lamport. */
 export function roundTrips(oldestFirst: readonly TxFact[]): Trips {
   const lots = new Map<string, Lot[]>()
   const rows = new Map<string, { -readonly [K in keyof Position]: Position[K] }>()
@@ -55,7 +61,7 @@ export function roundTrips(oldestFirst: readonly TxFact[]): Trips {
       if (side === 'buy') {
         row.buys++
         row.costLamports += lamports
-        lotsOf(mint).push({ raw: tokenRaw, lamports, timeSec })
+        lotsOf(mint).push({ bought: { raw: tokenRaw, lamports, timeSec }, left: tokenRaw, lamportsLeft: lamports })
         continue
       }
       row.sells++
@@ -74,23 +80,25 @@ export function roundTrips(oldestFirst: readonly TxFact[]): Trips {
     for (const { direction, mint, amountRaw } of moves)
       if (direction === 'out' && mint !== null) take(lotsOf(mint), amountRaw)
   }
-  for (const row of rows.values()) row.leftRaw = lotsOf(row.mint).reduce((sum, { raw }) => sum + raw, 0n)
+  for (const row of rows.values()) row.leftRaw = lotsOf(row.mint).reduce((sum, { left }) => sum + left, 0n)
   return { closed, positions: [...rows.values()], unknownBasisSells }
 }
 
 /** Takes units out of the oldest lots; what was taken, of each lot. */
-function take(lots: Lot[], wantedRaw: bigint): readonly Lot[] {
-  const taken: Lot[] = []
-  let left = wantedRaw
-  while (left > 0n && lots.length > 0) {
+function take(lots: Lot[], wantedRaw: bigint): readonly Piece[] {
+  const taken: Piece[] = []
+  let open = wantedRaw
+  while (open > 0n && lots.length > 0) {
     const lot = lots[0]!
-    const raw = lot.raw < left ? lot.raw : left
-    const lamports = raw === lot.raw ? lot.lamports : (lot.lamports * raw) / lot.raw
-    if (raw > 0n) taken.push({ raw, lamports, timeSec: lot.timeSec })
-    lot.raw -= raw
-    lot.lamports -= lamports
-    left -= raw
-    if (lot.raw === 0n) lots.shift()
+    const { raw: whole, lamports, timeSec } = lot.bought
+    const raw = lot.left < open ? lot.left : open
+    const left = lot.left - raw
+    const lamportsLeft = whole === 0n ? 0n : lamports - (lamports * (whole - left)) / whole
+    if (raw > 0n) taken.push({ raw, lamports: lot.lamportsLeft - lamportsLeft, timeSec })
+    open -= raw
+    lot.left = left
+    lot.lamportsLeft = lamportsLeft
+    if (left === 0n) lots.shift()
   }
   return taken
 }

@@ -14,6 +14,7 @@ export function toFact(wallet: string, parsed: ParsedTransaction): TxFact {
     source: parsed.source,
     error: parsed.transactionError?.error ?? null,
     feeLamports: isPayer ? BigInt(parsed.fee) : 0n,
+    priorityLamports: isPayer ? BigInt(parsed.priorityFee) : 0n,
     tipLamports: isPayer ? BigInt(parsed.tip) : 0n,
     swaps,
     // What moves beside a swap goes to pools, their fees and tips, which are no one's counterparties.

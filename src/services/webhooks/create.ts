@@ -2,6 +2,7 @@ import { WEBHOOK_PLANS, WEBHOOKS } from '../../config/webhooks.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { shownName } from '../../contract/unknown-name.ts'
 import type { NewWebhook, WebhookEventName, WebhookFilter } from '../../contract/webhook.ts'
 import { checkStreamChain } from '../chains/stream-coverage.ts'
 import { checkWebhookUrl } from './check-url.ts'
@@ -30,7 +31,7 @@ export async function createWebhook(
   if (!owner.ok) return owner
   const chain = checkStreamChain(ctx, params.chain)
   if (!chain.ok) return chain
-  const refusal = refuseFirehose(owner.value, params)
+  const refusal = refuseFilter(ctx, owner.value, params)
   if (refusal !== null) return refusal
   const url = await checkWebhookUrl(ctx, params.url)
   if (!url.ok) return url
@@ -72,11 +73,16 @@ export async function createWebhook(
   return ok({ webhook: showNewWebhook(record), secret })
 }
 
-/** Every trade of a chain is more than most can take: it needs the grant. */
-export function refuseFirehose(
-  { tier }: ApiKeyRecord,
+/** Every trade of a chain is more than most can take: it needs the grant. Screens are those of the key. */
+export function refuseFilter(
+  { store }: Pick<Context, 'store'>,
+  { id, tier }: ApiKeyRecord,
   { events, filter }: { readonly events: readonly WebhookEventName[]; readonly filter: WebhookFilter },
 ): Failure | null {
+  if (events.includes('screen') !== filter.screens.length > 0)
+    return fail('invalid_request', 'filter.screens: goes with the event screen, and screen with at least one of them')
+  const unknown = filter.screens.find((screenId) => store.screens.find(screenId)?.keyId !== id)
+  if (unknown !== undefined) return fail('invalid_request', `filter.screens: unknown screen ${shownName(unknown)}`)
   const isNarrow = filter.tokens.length > 0 || filter.wallets.length > 0 || filter.pools.length > 0
   if (isNarrow || !events.includes('trade') || WEBHOOK_PLANS[tier].firehose) return null
   return fail('invalid_request', 'filter: at least one of tokens, wallets, pools')

@@ -11,6 +11,7 @@ const DESCRIPTIONS: Readonly<Record<WebhookType, string>> = {
   trade_retracted: 'A fork removed a trade that was sent before: it never happened.',
   launch: 'A token was launched on a curve, a pool was created, or a token left its curve.',
   launch_retracted: 'A fork removed a launch that was sent before.',
+  screen: 'A row entered or left a saved screen.',
   gap: 'Slots that could not be read and never will be; their content is unknown.',
 }
 const EXAMPLE_EVENT_ID = '0'.repeat(32)

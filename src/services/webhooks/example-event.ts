@@ -58,7 +58,16 @@ export function exampleEvent(
       return { type, ...placed, launch, ...ends }
     case 'launch_retracted':
       return { type, ...placed, retracts: { eventId, cursor, type: 'launch' }, launch, ...ends }
+    case 'screen': {
+      const block = { number: 1, time: timeSec }
+      return { type, eventId, chain: 'solana', cursor, block, screen: exampleChange(nowMs, trade.dex), ...ends }
+    }
     case 'gap':
       return { type, eventId, chain: 'solana', cursor, from: 1, to: 2, reason: 'a made-up gap', ...ends }
   }
+}
+
+function exampleChange<Dex extends string>(nowMs: number, dex: Dex) {
+  const change = { id: 'scr_0', change: 'leave', reason: 'gone', at: nowMs } as const
+  return { ...change, pair: NOBODY, token: NOBODY, quote: WSOL_MINT, dex, row: null }
 }

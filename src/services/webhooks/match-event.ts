@@ -6,7 +6,7 @@ import type { WebhookRecord } from '../../store/webhook-rows.ts'
 export type MatchEvent = (event: TapeEvent) => WebhookType | null
 
 /** Every condition of the filter that is given must hold; of a list, one member. `side` and `minUsd` speak of trades
- *  only. Retractions go where the event went before, and slots that could not be read go to everyone. */
+ *  only, `screens` of changes of screens, of which no other condition speaks. Retractions go where the event went before, and slots that could not be read go to everyone. */
 export function createMatch({
   events,
   filter,
@@ -17,6 +17,8 @@ export function createMatch({
   const wallets = new Set(filter.wallets)
   const pools = new Set(filter.pools)
   const dexes = new Set<string>(filter.dex)
+  const screens = new Set(filter.screens)
+  const wantsScreens = events.includes('screen')
   const wantsTrades = events.includes('trade')
   const wantsLaunches = events.includes('launch')
   const { side, minUsd } = filter
@@ -24,6 +26,7 @@ export function createMatch({
   return (event) => {
     if (event.chain !== chain) return null
     if (event.blockTimeSec !== null && event.blockTimeSec < fromTimeSec) return null
+    if (event.type === 'screen') return wantsScreens && screens.has(event.screenId) ? 'screen' : null
     const subject = subjectOf(event)
     if (subject === null) return 'gap'
     if (subject.blockTimeSec !== null && subject.blockTimeSec < fromTimeSec) return null

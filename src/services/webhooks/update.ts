@@ -6,7 +6,7 @@ import type { WebhookDetail } from '../../contract/webhook.ts'
 import { lostBetween } from '../../store/tape/cursor.ts'
 import type { WebhookWithState } from '../../store/webhook-rows.ts'
 import { checkWebhookUrl } from './check-url.ts'
-import { refuseFirehose, type WebhookInput } from './create.ts'
+import { refuseFilter, type WebhookInput } from './create.ts'
 import { ownWebhook, webhookOwner } from './owner.ts'
 import { showWebhookDetail } from './show-webhook.ts'
 
@@ -31,7 +31,7 @@ export async function updateWebhook(
   const found = ownWebhook(ctx, caller, id)
   if (!found.ok) return found
   const { record } = found.value
-  const refusal = refuseFirehose(owner.value, {
+  const refusal = refuseFilter(ctx, owner.value, {
     events: patch.events ?? record.events,
     filter: patch.filter ?? record.filter,
   })

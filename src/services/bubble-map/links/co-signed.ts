@@ -62,7 +62,7 @@ function amongPeople(meetings: readonly Meeting[]): readonly RawLink[] {
     return own.map(({ source, target, first, times }) => {
       const isSure = size >= COSIGN.members || times >= COSIGN.times
       const weight = isSure ? WEIGHTS.strong : WEIGHTS.coSignedOnce
-      const what = `both signed ${times} transactions outside this coin; ${size} people are joined by such`
+      const what = `both signed ${times} transactions outside this token; ${size} people are joined by such`
       return linkOf({ source, target, weight }, first, null, what)
     })
   })
@@ -88,7 +88,7 @@ function byOther(view: MapView, meetings: readonly Meeting[]): readonly RawLink[
       { source: one.person, target: other.person, weight: isSure ? WEIGHTS.strong : WEIGHTS.coSignerOfFew },
       other,
       one,
-      `${signer} signed transactions of both outside this coin, and of ${firsts.length} people in all`,
+      `${signer} signed transactions of both outside this token, and of ${firsts.length} people in all`,
     )
   if (isSure) return starOf(firsts, link)
   return firsts.flatMap((one, i) => firsts.slice(i + 1).map((other) => link(one, other)))

@@ -87,7 +87,7 @@ function linksOf(view: MapView, repayments: readonly Repayment[]): readonly RawL
             unit: 'lamports',
             via: move.to,
             hops: 1,
-            detail: `${move.to} paid the one ${advance.amountRaw} lamports before it came to the coin, and the other repaid it; ${repayments.length} lenders of ${payees.size} people were repaid so, with ${others} transactions of others; by chance ${sayChance(chance)}`,
+            detail: `${move.to} paid the one ${advance.amountRaw} lamports before it came to the token, and the other repaid it; ${repayments.length} lenders of ${payees.size} people were repaid so, with ${others} transactions of others; by chance ${sayChance(chance)}`,
           },
         ),
       ),

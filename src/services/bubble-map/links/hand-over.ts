@@ -146,7 +146,7 @@ function ringLinks(pairs: readonly Pair[]): readonly RawLink[] {
         slot: pair.sale.slot,
         signature: pair.sale.signature,
         otherSignature: pairs[i]!.sale.signature,
-        detail: `both sold to a new wallet right behind them, as ${pairs.length} sales of this coin were`,
+        detail: `both sold to a new wallet right behind them, as ${pairs.length} sales of this token were`,
       },
     ),
   )

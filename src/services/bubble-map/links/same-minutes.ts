@@ -79,7 +79,7 @@ function linksOf(run: readonly Payee[], chance: number, isSure: boolean): readon
                 otherSignature: one.money.signature,
                 amount: other.money.amountRaw.toString(),
                 unit: 'lamports',
-                detail: `${run.length} people of this coin got their first SOL within ${timeOf(run.at(-1)!) - timeOf(run[0]!)} s; by chance ${sayChance(chance)}`,
+                detail: `${run.length} people of this token got their first SOL within ${timeOf(run.at(-1)!) - timeOf(run[0]!)} s; by chance ${sayChance(chance)}`,
               },
             ),
           ],

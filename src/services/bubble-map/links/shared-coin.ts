@@ -43,7 +43,7 @@ function wageLinks(view: MapView, token: OtherToken): readonly RawLink[] {
         amount: other.gotLamports.toString(),
         unit: 'lamports',
         via: token.mint,
-        detail: `both earned what they bought with by selling ${token.mint}, as ${earners.length} people of this coin and hardly anybody else did`,
+        detail: `both earned what they bought with by selling ${token.mint}, as ${earners.length} people of this token and hardly anybody else did`,
       },
     ),
   )
@@ -127,6 +127,6 @@ function toCohortLink(
     signature: other.outSignature,
     otherSignature: one.outSignature,
     via: token.mint,
-    detail: `both came to ${meetings.length} small coins and left them together, ${token.mint} first; ${members} people of this coin did so`,
+    detail: `both came to ${meetings.length} small tokens and left them together, ${token.mint} first; ${members} people of this token did so`,
   })
 }

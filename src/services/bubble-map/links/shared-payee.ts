@@ -45,7 +45,7 @@ function linksOf(view: MapView, payee: string, moves: readonly MoneyMove[]): rea
         amount: other.amountRaw.toString(),
         unit: other.unit,
         via: payee,
-        detail: `both paid ${payee}, as ${firsts.length} wallets of this coin and hardly anybody else did${isDepositAddress ? '; what it gets goes to an exchange' : ''}`,
+        detail: `both paid ${payee}, as ${firsts.length} wallets of this token and hardly anybody else did${isDepositAddress ? '; what it gets goes to an exchange' : ''}`,
       },
     )
   if (isDepositAddress) return starOf(firsts, link)

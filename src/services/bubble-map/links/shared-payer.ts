@@ -52,7 +52,7 @@ function linksOf(view: MapView, payer: string, moves: readonly MoneyMove[]): rea
         amount: amountRaw.toString(),
         unit,
         via: payer,
-        detail: `${payer} sent something to ${firsts.length} wallets before they came to the coin, and does little else`,
+        detail: `${payer} sent something to ${firsts.length} wallets before they came to the token, and does little else`,
       },
     )
   if (view.isPerson.has(payer)) return firsts.map((other) => link(payer, other, null))

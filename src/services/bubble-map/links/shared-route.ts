@@ -190,6 +190,6 @@ function linkOf(
     signature: other.signature,
     otherSignature: one.signature,
     via: other.mint,
-    detail: `${what} before this coin were of the same tokens in the same hours, ${other.mint} first; ${members} people went that way`,
+    detail: `${what} before this token were of the same tokens in the same hours, ${other.mint} first; ${members} people went that way`,
   })
 }

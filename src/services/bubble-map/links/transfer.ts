@@ -100,7 +100,7 @@ function familiarLinks(view: MapView): readonly RawLink[] {
           amount: other.amountRaw.toString(),
           unit: back === undefined ? 'token' : back.unit,
           hops: 1,
-          detail: `first SOL of the one came from the other, and ${back === undefined ? 'units of the coin went between them' : 'money went back'}`,
+          detail: `first SOL of the one came from the other, and ${back === undefined ? 'units of the token went between them' : 'money went back'}`,
         },
       ),
     ]
@@ -137,7 +137,7 @@ function tokenLinks(view: MapView): readonly RawLink[] {
           signature,
           amount: amountRaw.toString(),
           unit: 'token',
-          detail: `units of the coin went from the one to the other; ${receivers.get(from)} receivers of that giver`,
+          detail: `units of the token went from the one to the other; ${receivers.get(from)} receivers of that giver`,
         },
       ),
     ]
@@ -198,7 +198,7 @@ function recycledLinks(view: MapView): readonly RawLink[] {
           amount: lamports.toString(),
           unit: 'lamports',
           via: fundingWallet,
-          detail: `first SOL of the one came from ${fundingWallet}, which proceeds of sales of this coin went to`,
+          detail: `first SOL of the one came from ${fundingWallet}, which proceeds of sales of this token went to`,
         },
       ),
     ),

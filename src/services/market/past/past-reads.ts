@@ -1,5 +1,6 @@
 import type { DexTrade } from '../../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../chain/solana/dexes/index.ts'
+import { decodePossibleTrades, hasPossibleAmounts } from '../../../chain/solana/dexes/possible-trades.ts'
 import { differenceOfCalls } from '../../../chain/solana/logged-calls.ts'
 import { NATIVE_MINT } from '../../../chain/solana/program-ids.ts'
 import type { SignatureRow, SolanaRpc } from '../../../chain/solana/rpc.ts'
@@ -12,7 +13,7 @@ import type { Context } from '../../../context.ts'
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import type { TradeVenue } from '../../../contract/tape-event.ts'
 import { createByteBoundedMap } from '../../../runtime/byte-bounded-map.ts'
-import { chunksOf } from '../../../runtime/in-parallel.ts'
+import { chunksOf, inParallel } from '../../../runtime/in-parallel.ts'
 import { createSingleFlight } from '../../../runtime/single-flight.ts'
 
 /** Of a DEX that has a decoder, or of a venue that the generic rule reads. */
@@ -67,6 +68,19 @@ export function createPastReads({ chain, clock }: Pick<Context, 'chain' | 'clock
   const flights = createSingleFlight<Outcome<readonly SignatureRow[]>>()
   const keyOf = ({ signature, slot }: SignatureRow): string => `${signature} ${slot}`
 
+  /** In pieces, so that decoding never holds the loop for long; while one is decoded, others are on their way. */
+  async function readMissing(rpc: SolanaRpc, missing: readonly SignatureRow[]): Promise<void> {
+    const chunks = chunksOf(missing, UPSTREAM_BATCHES.rpcCalls)
+    await inParallel(chunks, UPSTREAM_BATCHES.chunksInParallel, async (chunk) => {
+      const read = await readTransactions(
+        rpc,
+        chunk.map(({ signature }) => signature),
+      )
+      for (const [at, transaction] of read.entries())
+        if (transaction !== null) decoded.set(keyOf(chunk[at]!), decode(transaction))
+    })
+  }
+
   return {
     async signatures(address, { limit, before }) {
       const { rpc } = chain
@@ -91,16 +105,7 @@ export function createPastReads({ chain, clock }: Pick<Context, 'chain' | 'clock
     async transactions(rows) {
       const { rpc } = chain
       const missing = rows.filter((row) => decoded.peek(keyOf(row)) === undefined)
-      // In pieces, so that decoding never holds the loop for long.
-      for (const chunk of chunksOf(missing, UPSTREAM_BATCHES.rpcCalls)) {
-        if (rpc === null) break
-        const read = await readTransactions(
-          rpc,
-          chunk.map(({ signature }) => signature),
-        )
-        for (const [at, transaction] of read.entries())
-          if (transaction !== null) decoded.set(keyOf(chunk[at]!), decode(transaction))
-      }
+      if (rpc !== null) await readMissing(rpc, missing)
       return rows.map((row) => decoded.get(keyOf(row)) ?? null)
     },
   }
@@ -133,10 +138,10 @@ function tokenAccountsIn({ accountKeys, preTokenBalances, postTokenBalances }: C
 }
 
 function decodeSound(transaction: ChainTransaction): Omit<PastTransaction, 'tokenAccounts'> {
-  const decoded = DEXES.flatMap<PastDexTrade>((dex) => dex.decodeTrades(transaction))
-  const trades = [...decoded, ...decodeGenericSwaps(transaction)]
-    .filter(({ baseAmountRaw, quoteAmountRaw }) => isAmount(baseAmountRaw) && isAmount(quoteAmountRaw))
-    .sort((a, b) => a.instructionPath[0] - b.instructionPath[0] || a.instructionPath[1] - b.instructionPath[1])
+  const trades: readonly PastDexTrade[] = [
+    ...decodePossibleTrades(transaction),
+    ...decodeGenericSwaps(transaction).filter(hasPossibleAmounts),
+  ].sort((a, b) => a.instructionPath[0] - b.instructionPath[0] || a.instructionPath[1] - b.instructionPath[1])
   const decimals: Record<string, number> = {}
   for (const row of [...transaction.preTokenBalances, ...transaction.postTokenBalances])
     decimals[row.mint] = row.decimals
@@ -149,9 +154,4 @@ function decodeSound(transaction: ChainTransaction): Omit<PastTransaction, 'toke
       kind === 'launch' ? pool : [],
     ),
   }
-}
-
-/** Token accounts hold 64 bits: any other amount was misread. */
-function isAmount(raw: bigint): boolean {
-  return raw >= 0n && raw < 2n ** 64n
 }

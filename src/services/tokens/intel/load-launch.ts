@@ -45,9 +45,22 @@ async function launchWindow(ctx: Context, rpc: SolanaRpc, signal: AbortSignal): 
     const measured = await sampledSlotMs(rpc, signal)
     return measured === null ? ok(null, degradedNow(ctx)) : ok(measured)
   })
-  if (!slotMs.ok || slotMs.value === null) return least
-  const slots = Math.floor(LIMITS.launchWindowMs / slotMs.value)
+  return windowAt(least, slotMs.ok ? slotMs.value : null)
+}
+
+function windowAt(least: number, slotMs: number | null): number {
+  if (slotMs === null) return least
+  const slots = Math.floor(LIMITS.launchWindowMs / slotMs)
   return Math.max(least, Math.min(slots, LIMITS.launchWindowMostSlots))
+}
+
+/** Launch facts that someone's question left behind; undefined where none did. Asks no one. */
+export function heldLaunch(
+  { store, config }: Pick<Context, 'store' | 'config'>,
+  mint: string,
+): LaunchFacts | undefined {
+  const slotMs = store.peek<number | null>('slotTime', 'now') ?? null
+  return store.peek<LaunchFacts>('launchFacts', `${mint}/${windowAt(config.launchWindowSlots, slotMs)}`)
 }
 
 /** Pools of the token with the most real money, at most `LIMITS.launchPools`. */

@@ -1,0 +1,76 @@
+import { readChainAddress, readChainPool } from '../../chain/catalog/addresses.ts'
+import type { CatalogChain } from '../../chain/catalog/chains.ts'
+import { CHAIN_TIERS } from '../../config/chains.ts'
+import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts'
+import type { Context } from '../../context.ts'
+import type { ChainTier } from '../../contract/chain-catalog.ts'
+import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { type EndpointName, endpointNamed, whyUnserved } from '../chain-tiers/endpoints.ts'
+import { chainNamed } from '../chain-tiers/read-chain.ts'
+import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
+
+/** A chain that meets the level of the route, and that somebody here can serve. */
+export type AskedChain = { readonly chain: CatalogChain; readonly tier: ChainTier }
+
+/** Fails `not_found` with suggestions for an unknown chain and `unsupported_on_chain` with the evidence for one that the
+ *  route cannot be served for: never an empty 200. */
+export async function askChain(ctx: Context, text: string, name: EndpointName): Promise<Outcome<AskedChain>> {
+  const found = chainNamed(text)
+  if (!found.ok) return found
+  const { chain } = found.value
+  const endpoint = endpointNamed(name)
+  const tier = await currentTier(ctx, chain)
+  const unserved = whyUnserved(ctx, chain, endpoint)
+  if (unserved === null && tier.meets[endpoint.level]) return ok({ chain, tier: tier.tier })
+  const reason = unserved ?? whyNotMet(ctx, chain, { tier, level: endpoint.level })
+  return refuse(chain, tier, { required: endpoint.level, reason })
+}
+
+function refuse(
+  chain: CatalogChain,
+  { tier, measure }: CurrentTier,
+  { required, reason }: { readonly required: ChainTier; readonly reason: string },
+): Failure {
+  return {
+    ...(fail('unsupported_on_chain', `${chain.key} cannot serve this: ${reason}`) as Failure),
+    members: {
+      chain: chain.key,
+      tier,
+      required,
+      evidence: {
+        measuredAt: measure?.measuredAtMs ?? null,
+        newestTradeAgeMs: measure?.market?.newestTradeAgeMs ?? null,
+        reason,
+      },
+    },
+  }
+}
+
+/** In the order in which a level is reached: the first thing that is missing. */
+function whyNotMet(
+  ctx: Context,
+  chain: CatalogChain,
+  { tier: { measure, meets, tier }, level }: { readonly tier: CurrentTier; readonly level: ChainTier },
+): string {
+  const prefix = `its tier is ${tier}, and this needs what ${level} proves: `
+  if (measure === undefined)
+    return `${prefix}${canMeasure(ctx, chain) ? 'it is not measured yet' : 'no configured source knows it'}`
+  const failed = measure.attempts.find(({ result }) => result === 'failed')
+  const market = measure.market
+  if (market === null || market.newestTradeUnderMs === null)
+    return `${prefix}no trade is known${failed === undefined ? '' : `, ${failed.source} failed: ${failed.reason}`}`
+  const evidenceAgeMs = ctx.clock.nowMs() - market.askedAtMs
+  if (evidenceAgeMs > CHAIN_TIERS.dropAfterMs)
+    return `${prefix}its newest evidence is ${Math.round(evidenceAgeMs / HOUR_MS)} hours old`
+  const age = market.newestTradeAgeMs ?? market.newestTradeUnderMs
+  if (!meets.L1 || (!meets.L2 && level !== 'L4'))
+    return `${prefix}the newest trade ${market.source} shows was ${Math.round(age / MINUTE_MS)} minutes old`
+  if (level === 'L4') return `${prefix}no route was quoted`
+  return `${prefix}no analysis of holders and security was completed`
+}
+
+/** The address in its canonical form; fails `invalid_request` naming the chain. */
+export function checkAddress(chain: CatalogChain, text: string, what: 'address' | 'pool' = 'address'): Outcome<string> {
+  const address = what === 'pool' ? readChainPool(chain, text) : readChainAddress(chain, text)
+  return address === null ? fail('invalid_request', `invalid ${what} for ${chain.key}`) : ok(address)
+}

@@ -1,0 +1,90 @@
+import { CHAIN_TIERS } from '../../config/chains.ts'
+import type { Context } from '../../context.ts'
+import type { ChainTier } from '../../contract/chain-catalog.ts'
+import type { Freshness, SurfacePayload } from '../../contract/chain-surface.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+import { askChain, checkAddress } from './ask-chain.ts'
+import { PROVIDED } from './provided-surface.ts'
+import { SOLANA } from './solana-surface.ts'
+import type { Answer, Asked, Sourced, SurfaceName, SurfaceQuestion } from './surface.ts'
+
+/** What a route takes from its request; addresses as they were sent. */
+export type RawQuestion = Partial<SurfaceQuestion> & { readonly addressKind?: 'address' | 'pool' }
+
+const NO_QUESTION: SurfaceQuestion = {
+  address: '',
+  addresses: [],
+  limit: 0,
+  cursor: '',
+  window: '24h',
+  period: '1h',
+  amount: 0,
+  fromMs: null,
+  toMs: null,
+  minLiquidityUsd: 0,
+  dex: '',
+  text: '',
+  sort: 'volume',
+  fresh: false,
+  swap: null,
+  quote: {},
+  taker: '',
+}
+
+export type SurfaceAnswer<N extends SurfaceName> = SurfacePayload<N> & {
+  chain: string
+  tier: ChainTier
+  freshness: Freshness
+}
+
+/** Answers one question about one chain. Fails `not_found` for an unknown chain or thing, `invalid_request` for what is
+ *  no address of the chain, `unsupported_on_chain` with the evidence, and as its source fails. */
+export async function askSurface<N extends SurfaceName>(
+  ctx: Context,
+  { chainText, name, raw, signal }: { chainText: string; name: N; raw: RawQuestion; signal: AbortSignal },
+): Promise<Outcome<SurfaceAnswer<N>>> {
+  const asked = await askChain(ctx, chainText, name)
+  if (!asked.ok) return asked
+  const { chain, tier } = asked.value
+  const { addressKind, ...given } = raw
+  const question: { -readonly [M in keyof SurfaceQuestion]: SurfaceQuestion[M] } = { ...NO_QUESTION, ...given }
+  if (addressKind !== undefined) {
+    const address = checkAddress(chain, question.address, addressKind)
+    if (!address.ok) return address
+    question.address = address.value
+  }
+  if (given.addresses !== undefined) {
+    const good = given.addresses.map((text) => checkAddress(chain, text)).filter((one) => one.ok)
+    if (good.length === 0) return checkAddress(chain, '') as Outcome<never>
+    question.addresses = [...new Set(good.map(({ value }) => value))]
+  }
+  const serve = implementation(chain.key, name)
+  const answer = await serve({ ctx, chain, question, signal })
+  if (!answer.ok) return answer
+  const freshness = freshnessOf(answer.value, ctx.clock.nowMs())
+  return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })
+}
+
+/** Own services of Solana stand before the providers; what they lack, the providers serve there too. */
+function implementation<N extends SurfaceName>(chain: string, name: N): (asked: Asked) => Answer<N> {
+  const own = chain === 'solana' ? SOLANA[name] : undefined
+  return (own ?? PROVIDED[name]) as (asked: Asked) => Answer<N>
+}
+
+function freshnessOf(answer: Sourced<unknown>, nowMs: number): Freshness {
+  const { source, ageUnderMs = null, block = null, fetchedAtMs, stale = false } = answer
+  // A fact from a future beyond the skew of clocks has no age.
+  const isPast = answer.sourceAtMs !== null && answer.sourceAtMs <= nowMs + CHAIN_TIERS.clockSkewMs
+  const sourceAtMs = isPast ? answer.sourceAtMs : null
+  const ageMs = sourceAtMs === null ? null : Math.max(0, Math.round(nowMs - sourceAtMs))
+  const sinceFetchMs = Math.max(0, nowMs - fetchedAtMs)
+  return {
+    sourceAt: sourceAtMs,
+    ageMs,
+    ageUnderMs: ageUnderMs === null ? null : ageUnderMs + sinceFetchMs,
+    block,
+    source,
+    fetchedAt: fetchedAtMs,
+    stale,
+  }
+}

@@ -1,0 +1,55 @@
+import { COHORT } from '../../config/cohort.ts'
+import type { Context } from '../../context.ts'
+import type { AddressSet } from '../../contract/address-set.ts'
+import type { CohortAccepted, CohortJobReply } from '../../contract/cohort.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { isBase58Of32 } from '../../hot-paths/base58.ts'
+
+/** Text of an address's letters that decodes to none would be refused by the node. */
+export function isRealAddress(text: string): boolean {
+  return isBase58Of32(text)
+}
+
+/** Spec 4.2 POST cohort. Fails `invalid_request` for fewer than 2 or more than COHORT_MAX_WALLETS wallets, and
+ *  `too_busy`. */
+export function submitCohort(
+  { config, parts }: Pick<Context, 'config' | 'parts'>,
+  { addresses, ...given }: AddressSet,
+  refresh: boolean,
+): Outcome<CohortAccepted> {
+  const { cohortMaxWallets: most } = config
+  if (addresses.length < COHORT.minWallets)
+    return fail('invalid_request', `addresses: at least ${COHORT.minWallets} different valid addresses`)
+  if (addresses.length > most)
+    return fail('invalid_request', `addresses: at most ${most}, these are ${addresses.length}`)
+  const submitted = parts.cohortJobs.submit(addresses, refresh)
+  if (!submitted.ok) return submitted
+  const { job, cached, joined } = submitted.value
+  return ok({
+    jobId: job.id,
+    status: job.status,
+    cached,
+    joined,
+    wallets: job.wallets,
+    parseInfo: { ...given, valid: addresses.length, invalid: given.invalid.map((one) => ({ ...one })) },
+    progress: job.progress,
+    expiresAt: job.expiresAtMs,
+  })
+}
+
+/** Spec 4.2 GET cohort: fails `not_found` for a job that never was, is over its time or was lost by a restart. */
+export function readCohort({ parts }: Pick<Context, 'parts'>, jobId: string): Outcome<CohortJobReply> {
+  const job = parts.cohortJobs.find(jobId)
+  if (job === undefined) return fail('not_found', 'unknown or expired job')
+  return ok({
+    jobId: job.id,
+    status: job.status,
+    progress: job.progress,
+    wallets: job.wallets,
+    createdAt: job.createdAtMs,
+    expiresAt: job.expiresAtMs,
+    ...(job.finishedAtMs === null ? {} : { finishedAt: job.finishedAtMs }),
+    ...(job.failure === null ? {} : { failure: job.failure }),
+    ...job.analysis,
+  })
+}

@@ -1,0 +1,13 @@
+import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
+import type { WalletRow } from './wallet-row.ts'
+
+/** What others put into a wallet's history for it to be seen there: the wallet neither paid for the transaction nor gave
+ *  anything in it, and got nothing but SOL of less than an account must hold, or units of a token that were strewn over
+ *  many wallets at once. */
+export function isSpam(wallet: string, { feePayer, edges, swaps, receivers }: WalletRow): boolean {
+  if (feePayer === wallet || swaps.length > 0 || edges.length === 0) return false
+  return edges.every(
+    ({ from, mint, amountRaw }) =>
+      from !== wallet && (mint === null ? amountRaw < B.spamLamports : receivers >= B.strewnReceivers),
+  )
+}

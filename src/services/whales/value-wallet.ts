@@ -1,0 +1,78 @@
+import { readOwnedTokens } from '../../chain/solana/owned-tokens.ts'
+import { WHALES } from '../../config/labels.ts'
+import type { Context } from '../../context.ts'
+import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import { rawToNumber } from '../../contract/units.ts'
+import type { WalletWorth } from '../../contract/whales.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { getPrices } from '../pricing/prices.ts'
+import { knownSolPriceUsd } from '../pricing/sol-price.ts'
+import { loadMetadata } from '../tokens/metadata.ts'
+
+type Position = { readonly mint: string; readonly valueUsd: number }
+
+const SOL_DECIMALS = 9
+
+/** What a wallet holds by our prices: its SOL, wrapped or not, and tokens whose price rests on enough liquidity. Dollars
+ *  and SOL are looked at first, then as many of the others as `WHALES` allows, in the order of their mints; what is not
+ *  priced counts as nothing. Fails `unconfigured` without a node, and as the node fails. */
+export async function valueWallet(ctx: Context, wallet: string, signal: AbortSignal): Promise<Outcome<WalletWorth>> {
+  const { rpc } = ctx.chain
+  if (rpc === null) return fail('unconfigured', 'no node configured')
+  const [own, held] = await Promise.all([
+    rpc.accounts([wallet], { dataSlice: { offset: 0, length: 0 }, signal }),
+    readOwnedTokens(rpc, wallet, { signal }),
+  ])
+  if (!own.ok) return own
+  if (!held.ok) return held
+  const amounts = new Map<string, bigint>()
+  for (const { mint, amountRaw } of held.value)
+    if (amountRaw > 0n) amounts.set(mint, (amounts.get(mint) ?? 0n) + amountRaw)
+  const solRaw = (own.value.accounts[0]?.lamports ?? 0n) + (amounts.get(WSOL_MINT) ?? 0n)
+  amounts.delete(WSOL_MINT)
+  const solPriceUsd = solRaw === 0n ? 0 : await knownSolPriceUsd(ctx)
+  // Without the price of SOL nothing is known of most wallets: no sum is better than a small one.
+  if (solPriceUsd === null) return fail('upstream_failed', 'no price of SOL')
+  const positions = await valueTokens(ctx, amounts)
+  if (!positions.ok) return positions
+  if (solRaw > 0n) positions.value.push({ mint: WSOL_MINT, valueUsd: rawToNumber(solRaw, SOL_DECIMALS) * solPriceUsd })
+  positions.value.sort((a, b) => b.valueUsd - a.valueUsd || (a.mint < b.mint ? -1 : 1))
+  return ok({
+    netWorthUsd: positions.value.reduce((sum, { valueUsd }) => sum + valueUsd, 0),
+    assets: amounts.size + (solRaw > 0n ? 1 : 0),
+    priced: positions.value.length,
+    top: await describe(ctx, positions.value.slice(0, WHALES.topAssets)),
+    valuedAtMs: ctx.clock.nowMs(),
+  })
+}
+
+async function valueTokens(ctx: Context, amounts: ReadonlyMap<string, bigint>): Promise<Outcome<Position[]>> {
+  const isFromChain = ctx.upstreams.pairs === null && ctx.upstreams.prices === null
+  const most = isFromChain ? WHALES.pricedFromChain : WHALES.pricedAssets
+  const isDollar = (mint: string): number => (DOLLAR_MINTS.has(mint) ? 0 : 1)
+  const mints = [...amounts.keys()].sort((a, b) => isDollar(a) - isDollar(b) || (a < b ? -1 : 1)).slice(0, most)
+  if (mints.length === 0) return ok([])
+  const [prices, tokens] = await Promise.all([getPrices(ctx, mints), readChainTokens(ctx, mints)])
+  if (!prices.ok) return prices
+  if (!tokens.ok) return tokens
+  const positions: Position[] = []
+  for (const mint of mints) {
+    const price = prices.value[mint]
+    const decimals = tokens.value.get(mint)?.decimals
+    if (price === undefined || decimals === undefined) continue
+    if ((price.liquidityUsd ?? 0) < WHALES.leastLiquidityUsd) continue
+    positions.push({ mint, valueUsd: rawToNumber(amounts.get(mint)!, decimals) * price.priceUsd })
+  }
+  return ok(positions)
+}
+
+async function describe(ctx: Context, top: readonly Position[]): Promise<WalletWorth['top']> {
+  const others = top.filter(({ mint }) => mint !== WSOL_MINT).map(({ mint }) => mint)
+  const metadata = others.length === 0 ? null : await loadMetadata(ctx, others)
+  return top.map(({ mint, valueUsd }) => {
+    const known = metadata?.ok ? metadata.value.get(mint) : undefined
+    const symbol = mint === WSOL_MINT ? 'SOL' : known?.symbol || null
+    return { symbol, logo: known?.image ?? null, valueUSD: valueUsd }
+  })
+}
