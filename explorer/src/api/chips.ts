@@ -1,0 +1,62 @@
+import { signal } from '@preact/signals'
+import { ApiError, call } from './client.ts'
+import type { Chip } from './types.ts'
+
+/** Safety chips by mint. Each is asked once in five minutes, many together, one request at a time. */
+export const chips = signal<ReadonlyMap<string, Chip>>(new Map())
+
+const MOST = 30
+const KEPT = 600
+const AGAIN_MS = 300_000
+/** Those that the server could not answer, or has not judged yet, are asked for again a few times. */
+const RETRY_MS = 8_000
+const RETRIES = 4
+const waiting = new Set<string>()
+const askedAt = new Map<string, number>()
+const retries = new Map<string, number>()
+let isRunning = false
+
+export function wantChips(mints: readonly string[]): void {
+  const now = Date.now()
+  for (const mint of mints) if (now - (askedAt.get(mint) ?? 0) > AGAIN_MS) waiting.add(mint)
+  if (!isRunning && waiting.size > 0) {
+    isRunning = true
+    setTimeout(() => void run(), 120)
+  }
+}
+
+async function run(): Promise<void> {
+  while (waiting.size > 0) {
+    const batch = [...waiting].slice(0, MOST)
+    for (const mint of batch) {
+      waiting.delete(mint)
+      askedAt.set(mint, Date.now())
+    }
+    const reply = await call<{ results: Readonly<Record<string, Chip>> }>(
+      `/api/v2/tokens/safety?mints=${batch.join(',')}&flags=1`,
+    ).catch((error: unknown) => (isPassing(error) ? 'later' : null))
+    if (reply === 'later') retryLater(batch)
+    if (reply === 'later' || reply === null) continue
+    const next = new Map(chips.value)
+    for (const [mint, chip] of Object.entries(reply.results)) next.set(mint, chip)
+    retryLater(batch.filter((mint) => (next.get(mint)?.grade ?? null) === null))
+    while (next.size > KEPT) next.delete(next.keys().next().value as string)
+    chips.value = next
+  }
+  isRunning = false
+}
+
+/** The server, not the request, was the reason. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
+}
+
+function retryLater(mints: readonly string[]): void {
+  const again = mints.filter((mint) => (retries.get(mint) ?? 0) < RETRIES)
+  if (again.length === 0) return
+  for (const mint of again) retries.set(mint, (retries.get(mint) ?? 0) + 1)
+  setTimeout(() => {
+    for (const mint of again) askedAt.delete(mint)
+    wantChips(again)
+  }, RETRY_MS)
+}

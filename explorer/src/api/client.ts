@@ -1,0 +1,121 @@
+import { keys } from './keys.ts'
+
+/** A request that the server refused or could not answer, in the words of the server. */
+export class ApiError extends Error {
+  readonly status: number
+  readonly code: string | null
+  readonly requestId: string | null
+  readonly body: unknown
+
+  constructor(
+    status: number,
+    message: string,
+    more: { code?: string | null; requestId?: string | null; body?: unknown },
+  ) {
+    super(message)
+    this.status = status
+    this.code = more.code ?? null
+    this.requestId = more.requestId ?? null
+    this.body = more.body
+  }
+}
+
+export type Call = {
+  readonly method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly body?: unknown
+  /** Which key goes with it: `data` is `X-API-Key`, `trade` a bearer key, `session` an `X-Session-Token`. */
+  readonly as?: 'data' | 'trade' | 'session' | 'nobody'
+  readonly session?: string
+  readonly userRef?: string
+  readonly idempotencyKey?: string
+  readonly signal?: AbortSignal
+}
+
+/** The server says how many requests a key has left, so the pages wait instead of running into 429. */
+let freeAt = 0
+let waiting: Promise<void> = Promise.resolve()
+
+function takeTurn(): Promise<void> {
+  const turn = waiting.then(async () => {
+    const pause = freeAt - Date.now()
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(pause, 15_000)))
+  })
+  waiting = turn.catch(() => undefined)
+  return turn
+}
+
+function noteLimit(response: Response): void {
+  const left = response.headers.get('RateLimit-Remaining')
+  const reset = Number(response.headers.get('RateLimit-Reset') ?? 0)
+  if (left !== null && Number(left) <= 0 && reset > 0) freeAt = Date.now() + reset * 1_000
+}
+
+/** Calls a route of this server. Resolves with the body of a success; rejects with an {@link ApiError}. A 429 is tried
+ *  again once its time is up. */
+export async function call<T>(path: string, options: Call = {}): Promise<T> {
+  for (let attempt = 0; ; attempt += 1) {
+    if ((options.as ?? 'data') === 'data') await takeTurn()
+    const response = await send(path, options)
+    noteLimit(response)
+    if (response.status === 429 && attempt < 2 && (options.method ?? 'GET') === 'GET') {
+      const seconds = Number(response.headers.get('Retry-After') ?? 2)
+      freeAt = Math.max(freeAt, Date.now() + Math.min(seconds, 15) * 1_000)
+      if (options.as === 'nobody') await new Promise((resolve) => setTimeout(resolve, seconds * 1_000))
+      continue
+    }
+    return read<T>(response)
+  }
+}
+
+async function send(path: string, options: Call): Promise<Response> {
+  const headers: Record<string, string> = {}
+  const as = options.as ?? 'data'
+  if (as === 'data' && keys.value.data !== '') headers['X-API-Key'] = keys.value.data
+  if (as === 'trade') headers['Authorization'] = `Bearer ${keys.value.trade}`
+  if (as === 'session' && options.session !== undefined) headers['X-Session-Token'] = options.session
+  if (options.body !== undefined) headers['Content-Type'] = 'application/json'
+  if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
+  if (options.userRef !== undefined) headers['X-User-Ref'] = options.userRef
+  try {
+    return await fetch(path, {
+      method: options.method ?? 'GET',
+      headers,
+      body: options.body === undefined ? undefined : JSON.stringify(options.body),
+      signal: options.signal,
+    } as RequestInit)
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError(0, 'The server does not answer.', {})
+  }
+}
+
+async function read<T>(response: Response): Promise<T> {
+  const requestId = response.headers.get('X-Request-Id')
+  const text = await response.text()
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    throw new ApiError(response.status, `The server answered ${response.status} without JSON.`, { requestId })
+  }
+  const failure = body as { success?: boolean; error?: string; code?: string }
+  if (!response.ok || failure.success === false)
+    throw new ApiError(response.status, failure.error ?? `The server answered ${response.status}.`, {
+      code: failure.code ?? null,
+      requestId,
+      body,
+    })
+  return body as T
+}
+
+/** The command that makes the same call, with the key left to the reader. */
+export function asCurl(path: string, { method = 'GET', body, as = 'data' }: Call = {}): string {
+  const parts = ['curl -s']
+  if (method !== 'GET') parts.push(`-X ${method}`)
+  if (as === 'data') parts.push(`-H "X-API-Key: $KEY"`)
+  if (as === 'trade') parts.push(`-H "Authorization: Bearer $KEY"`)
+  if (body !== undefined)
+    parts.push(`-H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`)
+  parts.push(`'${location.origin}${path}'`)
+  return parts.join(' ')
+}

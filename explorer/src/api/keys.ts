@@ -1,0 +1,56 @@
+import { computed, signal } from '@preact/signals'
+
+/** The keys that the pages send. They stay in this browser tab's storage and go to this server only. */
+export type Keys = {
+  /** `X-API-Key` of the data routes; empty when there is none. */
+  readonly data: string
+  /** Bearer key of the trading routes; empty when there is none. */
+  readonly trade: string
+}
+
+const STORED = 'mintglass.keys'
+
+function restore(): Keys {
+  try {
+    const stored = JSON.parse(sessionStorage.getItem(STORED) ?? '{}') as Partial<Keys>
+    return { data: String(stored.data ?? ''), trade: String(stored.trade ?? '') }
+  } catch {
+    return { data: '', trade: '' }
+  }
+}
+
+export const keys = signal<Keys>(restore())
+export const hasDataKey = computed(() => keys.value.data !== '')
+
+export function useKeys(next: Partial<Keys>): void {
+  keys.value = { ...keys.value, ...next }
+  sessionStorage.setItem(STORED, JSON.stringify(keys.value))
+}
+
+/** What a sandbox publishes about its world; null in live mode, undefined until the server has answered. */
+export type SandboxWorld = {
+  readonly keys: Readonly<Record<string, string>>
+  readonly tokens: readonly { mint: string; symbol: string; archetype: string; dex: string; pool: string }[]
+  readonly wallets: readonly { address: string; archetype: string; secretKey?: string | null }[]
+  readonly userRefs: readonly { userRef: string; address: string }[]
+}
+export const world = signal<SandboxWorld | null | undefined>(undefined)
+
+/** In a sandbox the published keys are filled in, so that everything works at the first click. */
+export async function findWorld(): Promise<void> {
+  try {
+    const response = await fetch('/api/sandbox')
+    if (!response.ok) {
+      world.value = null
+      return
+    }
+    const found = (await response.json()) as SandboxWorld
+    useKeys({
+      data: keys.value.data || (found.keys['enterprise'] ?? found.keys['data'] ?? ''),
+      trade: keys.value.trade || (found.keys['trade'] ?? ''),
+    })
+    world.value = found
+  } catch {
+    world.value = null
+  }
+}

@@ -1,0 +1,135 @@
+import { signal } from '@preact/signals'
+import { call } from './client.ts'
+import { keys } from './keys.ts'
+
+/** One event as the WebSocket sends it. `cursor` is its place on the tape. */
+export type StreamEvent = Readonly<Record<string, unknown>> & {
+  readonly type: string
+  readonly cursor: string
+  readonly eventId?: string
+}
+export type Topic =
+  | { readonly channel: 'token'; readonly mint: string }
+  | { readonly channel: 'launches'; readonly dex?: string }
+type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
+type Follower = {
+  readonly onEvents: (events: readonly StreamEvent[], isFirst: boolean) => void
+  readonly onGap?: (gap: unknown) => void
+}
+type Followed = { readonly topic: Topic; cursor: string | null; readonly followers: Set<Follower> }
+
+/** What the connection is doing, for the mark in the head of the page. */
+export const streamState = signal<'off' | 'connecting' | 'live' | 'away'>('off')
+/** Times that the connection came back, and when the last event arrived (epoch ms). */
+export const streamResumes = signal(0)
+export const lastEventAt = signal<number | null>(null)
+
+const topics = new Map<string, Followed>()
+let socket: WebSocket | null = null
+let retryMs = 500
+let retryTimer: ReturnType<typeof setTimeout> | undefined
+
+function nameOf(topic: Topic): string {
+  return topic.channel === 'token' ? `token ${topic.mint}` : `launches ${topic.dex ?? ''}`
+}
+
+/** Delivers the events of a topic, each once and in order, over all interruptions: after a break the server goes on from
+ *  the last cursor. Returns what ends it. */
+export function follow(topic: Topic, follower: Follower): () => void {
+  const name = nameOf(topic)
+  let followed = topics.get(name)
+  if (followed === undefined) {
+    followed = { topic, cursor: null, followers: new Set() }
+    topics.set(name, followed)
+    subscribe(followed)
+  }
+  const mine = followed
+  mine.followers.add(follower)
+  connect()
+  return () => {
+    mine.followers.delete(follower)
+    if (mine.followers.size > 0 || topics.get(name) !== mine) return
+    topics.delete(name)
+    tell({ op: 'unsubscribe', ...topic })
+    if (topics.size === 0) {
+      socket?.close(1000)
+      socket = null
+      streamState.value = 'off'
+    }
+  }
+}
+
+function tell(message: object): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message))
+}
+
+function subscribe({ topic, cursor }: Followed): void {
+  tell({ op: 'subscribe', ...topic, ...(cursor === null ? {} : { cursor }) })
+}
+
+function connect(): void {
+  if (socket !== null || keys.value.data === '') return
+  clearTimeout(retryTimer)
+  streamState.value = streamState.value === 'off' ? 'connecting' : 'away'
+  // A place holder until the ticket is there, so that no second connection begins.
+  const opening = {} as WebSocket
+  socket = opening
+  call<{ ticket: string }>('/api/v2/stream/ticket', { method: 'POST', body: { purpose: 'websocket' } }).then(
+    ({ ticket }) => {
+      if (socket === opening) open(ticket)
+    },
+    () => {
+      if (socket === opening) later()
+    },
+  )
+}
+
+function open(ticket: string): void {
+  const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
+  const opened = new WebSocket(`${scheme}://${location.host}/api/v2/stream?ticket=${encodeURIComponent(ticket)}`)
+  socket = opened
+  opened.onopen = () => {
+    if (streamState.value === 'away') streamResumes.value += 1
+    streamState.value = 'live'
+    retryMs = 500
+    for (const followed of topics.values()) subscribe(followed)
+  }
+  opened.onmessage = ({ data }) => take(JSON.parse(String(data)) as Frame)
+  opened.onclose = () => {
+    if (socket === opened) later()
+  }
+}
+
+function later(): void {
+  socket = null
+  if (topics.size === 0) return
+  streamState.value = 'away'
+  clearTimeout(retryTimer)
+  retryTimer = setTimeout(connect, retryMs * (0.75 + Math.random() / 2))
+  retryMs = Math.min(retryMs * 2, 10_000)
+}
+
+function take(frame: Frame): void {
+  if (frame.type !== 'snapshot' && frame.type !== 'update') return
+  const followed = find(frame)
+  if (followed === undefined) return
+  const isFirst = frame.type === 'snapshot' && followed.cursor === null
+  const events = (frame.type === 'snapshot' ? frame['data'] : [frame['data']]) as readonly StreamEvent[]
+  if (typeof frame['cursor'] === 'string') followed.cursor = frame['cursor']
+  if (events.length > 0) lastEventAt.value = Date.now()
+  for (const { onEvents, onGap } of followed.followers) {
+    if (frame['skipped'] !== undefined && frame['skipped'] !== null) onGap?.(frame['skipped'])
+    if (frame['truncated'] !== undefined && frame['truncated'] !== null) onGap?.(frame['truncated'])
+    if (events.length > 0 || isFirst) onEvents(events, isFirst)
+  }
+}
+
+function find(frame: Frame): Followed | undefined {
+  const channel = frame['channel']
+  for (const followed of topics.values()) {
+    if (followed.topic.channel !== channel) continue
+    if (followed.topic.channel === 'token' && followed.topic.mint === frame['key']) return followed
+    if (followed.topic.channel === 'launches' && frame['key'] === (followed.topic.dex ?? 'all')) return followed
+  }
+  return undefined
+}

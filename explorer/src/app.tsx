@@ -1,0 +1,84 @@
+import { type Signal, signal } from '@preact/signals'
+import type { ComponentType } from 'preact'
+import { useEffect } from 'preact/hooks'
+import { world } from './api/keys.ts'
+import { HomePage } from './pages/home.tsx'
+import { type PageName, place } from './router.ts'
+import { Empty, Loading } from './ui/basics.tsx'
+import { Boundary } from './ui/boundary.tsx'
+import { Shell } from './ui/shell.tsx'
+
+type Page = ComponentType<{ subject: string }>
+type Loader = () => Promise<{ default: Page }>
+
+/** Every page but the first is loaded when it is opened. */
+const LOADERS: Readonly<Record<Exclude<PageName, ''>, Loader>> = {
+  token: () => import('./pages/token.tsx'),
+  wallet: () => import('./pages/wallet.tsx'),
+  launches: () => import('./pages/launches.tsx'),
+  trade: () => import('./pages/trade.tsx'),
+  recover: () => import('./pages/recover.tsx'),
+  streams: () => import('./pages/streams.tsx'),
+  keys: () => import('./pages/keys.tsx'),
+  operator: () => import('./pages/operator.tsx'),
+}
+const TITLES: Readonly<Record<PageName | 'unknown', string>> = {
+  '': 'Pulse',
+  token: 'Token',
+  wallet: 'Wallet',
+  launches: 'Launches',
+  trade: 'Trade',
+  recover: 'Recover rent',
+  streams: 'Streams and webhooks',
+  keys: 'Keys',
+  operator: 'Operator',
+  unknown: 'Not found',
+}
+const loaded: Partial<Record<PageName, Signal<Page | 'failed' | null>>> = {}
+
+function pageOf(name: Exclude<PageName, ''>): Page | 'failed' | null {
+  const known = loaded[name]
+  if (known !== undefined) return known.value
+  const state = signal<Page | 'failed' | null>(null)
+  loaded[name] = state
+  LOADERS[name]().then(
+    (module) => {
+      state.value = module.default
+    },
+    () => {
+      state.value = 'failed'
+      delete loaded[name]
+    },
+  )
+  return state.value
+}
+
+export function App() {
+  const { page, subject } = place.value
+  useEffect(() => {
+    document.title = `${TITLES[page]}${subject === '' ? '' : ` ${subject.slice(0, 6)}…`} · Mintglass`
+  }, [page, subject])
+  return <Shell>{world.value === undefined ? <Loading lines={6} /> : <Current page={page} subject={subject} />}</Shell>
+}
+
+function Current({ page, subject }: { page: PageName | 'unknown'; subject: string }) {
+  if (page === '') return <HomePage />
+  if (page === 'unknown')
+    return (
+      <Empty>
+        There is no such page. <a href="/">Back to the pulse</a>
+      </Empty>
+    )
+  const Found = pageOf(page)
+  if (Found === null) return <Loading lines={6} />
+  if (Found === 'failed') return <Empty>This page could not be loaded. The server may have been updated: reload.</Empty>
+  const hasOwnHeading = page === 'token' || page === 'wallet'
+  return (
+    <>
+      {!hasOwnHeading && <h1 class="hidden">{TITLES[page]}</h1>}
+      <Boundary key={`${page} ${subject}`}>
+        <Found subject={subject} />
+      </Boundary>
+    </>
+  )
+}

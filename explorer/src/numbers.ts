@@ -1,0 +1,103 @@
+/* Numbers and texts as the pages write them: pure, so that they are tested without a page. */
+
+/** What is not known. */
+export const UNKNOWN = '–'
+
+/** A count or sum of dollars in short form: `$1.24M`. */
+export function usd(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  const size = Math.abs(value)
+  if (size >= 1_000) return `$${short(value)}`
+  if (size >= 1 || value === 0) return `$${value.toFixed(2)}`
+  return `$${small(value)}`
+}
+
+/** A price keeps four significant digits however small it is; zeros after the point are counted: `$0.0₅9353`. */
+export function price(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  if (value === 0) return '$0'
+  if (Math.abs(value) >= 1_000) return `$${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+  if (Math.abs(value) >= 1) return `$${value.toFixed(4)}`
+  return `$${small(value)}`
+}
+
+const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
+
+function small(value: number): string {
+  const sign = value < 0 ? '-' : ''
+  // Rounded before its digits are looked at: 0.99996 is 1, not 0.1.
+  const size = Number(Math.abs(value).toPrecision(4))
+  if (size >= 1) return `${sign}${size}`
+  const [mantissa = '', exponent = '0'] = size.toExponential(3).split('e')
+  const zeros = -Number(exponent) - 1
+  const digits = mantissa.replace('.', '').replace(/0+$/, '')
+  if (zeros < 4) return `${sign}0.${'0'.repeat(zeros)}${digits}`
+  const count = [...String(zeros)].map((digit) => SUBSCRIPTS[Number(digit)]).join('')
+  return `${sign}0.0${count}${digits}`
+}
+
+/** 1,240,000 as `1.24M`. */
+export function short(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  const size = Math.abs(value)
+  // What rounds up to the next unit is written in it: 999,960 is 1M, not 1000K.
+  for (const [bound, unit] of [
+    [1e12, 'T'],
+    [1e9, 'B'],
+    [1e6, 'M'],
+    [1e3, 'K'],
+  ] as const)
+    if (size >= bound * 0.9995) return `${trim(value / bound)}${unit}`
+  if (size >= 1 || size === 0) return trim(value)
+  return small(value)
+}
+
+function trim(value: number): string {
+  const size = Math.abs(value)
+  return value.toFixed(size >= 100 ? 0 : size >= 10 ? 1 : 2).replace(/\.0+$|(\.\d*[1-9])0+$/, '$1')
+}
+
+/** Percents that round to nothing and are something say so: `<0.01%`. */
+export function percent(value: number | null | undefined, digits = 2): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  const least = 10 ** -digits
+  if (value !== 0 && Math.abs(value) < least / 2) return `${value < 0 ? '>-' : '<'}${least}%`
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: Math.abs(value) >= 1_000 ? 0 : digits })}%`
+}
+
+export function change(value: number | null | undefined): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  if (Math.abs(value) < 0.05) return '0%'
+  return `${value > 0 ? '+' : ''}${percent(value, 1)}`
+}
+
+export function count(value: number | null | undefined): string {
+  return value === null || value === undefined ? UNKNOWN : value.toLocaleString('en-US')
+}
+
+/** `So111…1112` */
+export function shorten(address: string, ends = 4): string {
+  return address.length <= ends * 2 + 1 ? address : `${address.slice(0, ends)}…${address.slice(-ends)}`
+}
+
+/** Lamports as SOL, exact, without floats. */
+export function sol(lamports: bigint | string | number): string {
+  const exact = BigInt(lamports)
+  const sign = exact < 0n ? '-' : ''
+  const size = exact < 0n ? -exact : exact
+  const fraction = (size % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '')
+  return `${sign}${(size / 1_000_000_000n).toLocaleString('en-US')}${fraction === '' ? '' : `.${fraction}`} SOL`
+}
+
+/** Texts of token creators may hold anything. Control signs, marks that change the direction of the text and stacked
+ *  accents are left out, and the length is bounded; the page shows the rest as plain text. */
+export function plain(text: string | null | undefined, most = 40): string {
+  if (text === null || text === undefined) return ''
+  const cleaned = text
+    .slice(0, most * 8)
+    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/gu, '')
+    .replace(/\p{M}{3,}/gu, '')
+    .trim()
+  const signs = [...cleaned]
+  return signs.length > most ? `${signs.slice(0, most).join('')}…` : cleaned
+}

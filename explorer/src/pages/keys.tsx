@@ -1,0 +1,285 @@
+import { useSignal } from '@preact/signals'
+import { ApiError, call } from '../api/client.ts'
+import { hasDataKey, keys, useKeys, world } from '../api/keys.ts'
+import { useQuery } from '../api/query.ts'
+import type { KeyUsage as Usage } from '../api/types.ts'
+import { count, dateTime, plain, shorten, sol } from '../format.ts'
+import { Copy, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { encodeBase58 } from '../wallet/base58.ts'
+import { ChooseSigner } from '../wallet/choose-signer.tsx'
+import { signer } from '../wallet/wallets.ts'
+
+type Session = {
+  readonly token: string
+  readonly wallet: string
+  readonly apiKeyId: string | number | null
+}
+type Dashboard = Readonly<Record<string, unknown>> & {
+  readonly allowedDomains?: readonly string[] | null
+  readonly feeWallet?: string
+}
+
+export default function KeysPage() {
+  return (
+    <div class="keys-page">
+      <OwnKeys />
+      <SignIn />
+      <UsagePanel />
+    </div>
+  )
+}
+
+function OwnKeys() {
+  return (
+    <Panel title="Keys of this tab">
+      <div class="panel-body">
+        <p class="muted">
+          They stay in this tab until you close it, and go to this server only.
+          {world.value && ' The sandbox publishes its keys, so they are filled in.'}
+        </p>
+        <label>
+          Data key, sent as X-API-Key
+          <input
+            type="password"
+            autocomplete="off"
+            value={keys.value.data}
+            onChange={(event) => useKeys({ data: event.currentTarget.value.trim() })}
+          />
+        </label>
+        <label>
+          Trading key (bearer)
+          <input
+            type="password"
+            autocomplete="off"
+            value={keys.value.trade}
+            onChange={(event) => useKeys({ trade: event.currentTarget.value.trim() })}
+          />
+        </label>
+        {world.value && (
+          <details>
+            <summary>All keys that this sandbox publishes</summary>
+            <dl class="pairs">
+              {Object.entries(world.value.keys).map(([name, key]) => (
+                <>
+                  <dt key={`n${name}`}>{name}</dt>
+                  <dd key={`k${name}`}>
+                    <code>{key}</code> <Copy text={key} label={`Copy the key ${name}`} />
+                  </dd>
+                </>
+              ))}
+            </dl>
+          </details>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function SignIn() {
+  const session = useSignal<Session | null>(null)
+  const failure = useSignal<ApiError | Error | null>(null)
+  const isBusy = useSignal(false)
+  const newKey = useSignal<string | null>(null)
+  const run = async (work: () => Promise<void>): Promise<void> => {
+    isBusy.value = true
+    failure.value = null
+    try {
+      await work()
+    } catch (error) {
+      failure.value = error instanceof Error ? error : new Error(String(error))
+    } finally {
+      isBusy.value = false
+    }
+  }
+  const prove = async (
+    purpose: 'login' | 'register',
+  ): Promise<{ ownerWallet: string; nonce: string; signature: string }> => {
+    const chosen = signer.value
+    if (chosen === null) throw new Error('Choose a wallet first.')
+    const { nonce, message } = await call<{ nonce: string; message: string }>('/api/auth/challenge', {
+      method: 'POST',
+      as: 'nobody',
+      body: { ownerWallet: chosen.address, purpose },
+    })
+    return { ownerWallet: chosen.address, nonce, signature: encodeBase58(await chosen.signMessage(message)) }
+  }
+  const login = (): Promise<void> =>
+    run(async () => {
+      const proof = await prove('login')
+      const reply = await call<{ sessionToken: string; apiKeyId: string | number | null }>('/api/auth/login', {
+        method: 'POST',
+        as: 'nobody',
+        body: proof,
+      })
+      session.value = { token: reply.sessionToken, wallet: proof.ownerWallet, apiKeyId: reply.apiKeyId }
+    })
+  const register = (): Promise<void> =>
+    run(async () => {
+      const reply = await call<{ apiKey: string }>('/api/register-key', {
+        method: 'POST',
+        as: 'nobody',
+        body: { ...(await prove('register')), label: 'Explorer' },
+      })
+      newKey.value = reply.apiKey
+      if (keys.value.data === '') useKeys({ data: reply.apiKey })
+    })
+  return (
+    <Panel title="Your own key, by wallet">
+      <div class="panel-body">
+        <p class="muted">You sign a text that names this server and what it is for. No transaction is sent.</p>
+        <ChooseSigner />
+        <div class="row">
+          <button
+            class="primary"
+            type="button"
+            disabled={signer.value === null || isBusy.value}
+            onClick={() => void register()}
+          >
+            Create a key
+          </button>
+          <button
+            class="button"
+            type="button"
+            disabled={signer.value === null || isBusy.value}
+            onClick={() => void login()}
+          >
+            Sign in
+          </button>
+        </div>
+        {newKey.value !== null && (
+          <p>
+            Your key, shown once: <code>{newKey.value}</code> <Copy text={newKey.value} label="Copy the key" />
+          </p>
+        )}
+        {failure.value instanceof ApiError ? (
+          <Failed error={failure.value} />
+        ) : (
+          failure.value !== null && (
+            <p class="failed" role="alert">
+              {failure.value.message}
+            </p>
+          )
+        )}
+        {session.value !== null && <SessionView session={session.value} />}
+      </div>
+    </Panel>
+  )
+}
+
+function SessionView({ session }: { session: Session }) {
+  const { data, error, again } = useQuery<Dashboard>('/api/dashboard-session', {
+    as: 'session',
+    session: session.token,
+    staleMs: 0,
+  })
+  const domains = useSignal<string | null>(null)
+  const failure = useSignal<ApiError | null>(null)
+  if (session.apiKeyId === null)
+    return <p>Signed in as {shorten(session.wallet)}. This wallet has no key yet: create one.</p>
+  if (data === null) return error === null ? <Loading lines={4} /> : <Failed error={error} again={again} />
+  const figures = Object.entries(data).filter(([, value]) => typeof value === 'number' || typeof value === 'string')
+  const save = (): void => {
+    failure.value = null
+    const list = (domains.value ?? '').split(/[\s,]+/).filter(Boolean)
+    call('/api/update-domains', {
+      method: 'POST',
+      as: 'session',
+      session: session.token,
+      body: { domains: list },
+    }).then(again, (caught: unknown) => {
+      failure.value = caught instanceof ApiError ? caught : new ApiError(0, String(caught), {})
+    })
+  }
+  return (
+    <div class="stack">
+      <h3>Signed in as {shorten(session.wallet)}</h3>
+      <dl class="pairs">
+        {figures.slice(0, 14).map(([name, value]) => (
+          <>
+            <dt key={`n${name}`}>{name}</dt>
+            <dd key={`v${name}`} class="num">
+              {showFigure(name, value as string | number)}
+            </dd>
+          </>
+        ))}
+      </dl>
+      <label>
+        Domains that may use the key (empty: any)
+        <input
+          value={domains.value ?? (data.allowedDomains ?? []).join(', ')}
+          onInput={(event) => {
+            domains.value = event.currentTarget.value
+          }}
+        />
+      </label>
+      <div>
+        <button class="button" type="button" disabled={domains.value === null} onClick={save}>
+          Save domains
+        </button>
+      </div>
+      {failure.value !== null && <Failed error={failure.value} />}
+    </div>
+  )
+}
+
+function showFigure(name: string, value: string | number): string {
+  if (name.endsWith('At') && typeof value === 'number') return dateTime(value)
+  return name === 'feeWalletBalance' ? sol(value) : plain(String(value), 60)
+}
+
+function UsagePanel() {
+  const path = '/api/v2/stats?range=7d'
+  const { data, error, again } = useQuery<Usage>(hasDataKey.value ? path : null, { everyMs: 30_000 })
+  return (
+    <Panel title="Usage of the data key, 7 days" call={{ path }}>
+      {data === null ? (
+        error === null ? (
+          hasDataKey.value ? (
+            <Loading lines={4} />
+          ) : (
+            <p class="empty">No key yet.</p>
+          )
+        ) : (
+          <Failed error={error} again={again} />
+        )
+      ) : (
+        <>
+          <dl class="stats">
+            <Stat label="Calls">{count(data.summary.calls)}</Stat>
+            <Stat label="Errors">{count(data.summary.errors)}</Stat>
+            <Stat label="Average">{data.summary.avg_ms === null ? '–' : `${data.summary.avg_ms.toFixed(1)} ms`}</Stat>
+            <Stat label="Longest">{data.summary.max_ms === null ? '–' : `${data.summary.max_ms.toFixed(0)} ms`}</Stat>
+          </dl>
+          <div class="scroll" tabIndex={0} role="region" aria-label="Calls by route, table">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Route</th>
+                  <th scope="col" class="num">
+                    Calls
+                  </th>
+                  <th scope="col" class="num">
+                    Errors
+                  </th>
+                  <th scope="col" class="num">
+                    Average ms
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.byRoute.map((row) => (
+                  <tr key={row.route}>
+                    <td class="mono">{row.route}</td>
+                    <td class="num">{count(row.calls)}</td>
+                    <td class="num">{count(row.errors)}</td>
+                    <td class="num">{row.avg_ms === null ? '–' : row.avg_ms.toFixed(1)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,250 @@
+import { keys } from '../api/keys.ts'
+import { useQuery } from '../api/query.ts'
+import type { ChainState, SystemUsage as Usage } from '../api/types.ts'
+import { count, percent, plain } from '../format.ts'
+import { CallLink, Empty, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+
+const PATH = '/v1/system/usage'
+
+export default function OperatorPage() {
+  if (keys.value.trade === '')
+    return (
+      <div class="stack">
+        <Empty>
+          Processes, queues and upstreams need a bearer key with the scope <code>admin</code>:{' '}
+          <a href="/keys">enter it</a>.
+        </Empty>
+        <Chains />
+      </div>
+    )
+  return <Full />
+}
+
+function Full() {
+  const { data, error, again } = useQuery<Usage>(PATH, { as: 'trade', everyMs: 3_000, staleMs: 1_000 })
+  if (data === null)
+    return (
+      <div class="stack">
+        {error === null ? <Loading lines={8} /> : <Failed error={error} again={again} />}
+        <Chains />
+      </div>
+    )
+  return (
+    <div class="stack">
+      <Panel
+        title={`Process ${data.process.pid}, ${data.mode}, version ${data.version}`}
+        call={{ path: PATH, options: { as: 'trade' } }}
+      >
+        <dl class="stats">
+          <Stat label="Up">{duration(data.uptimeSecs)}</Stat>
+          <Stat label="Memory">{bytes(data.process.rssBytes)}</Stat>
+          <Stat label="Heap">{bytes(data.process.heapUsedBytes)}</Stat>
+          <Stat label="CPU used">{data.process.cpuSecs.toFixed(0)} s</Stat>
+          <Stat label="Loop lag p99">{ms(data.process.loopLagP99Ms)}</Stat>
+          <Stat label="Requests">{count(data.http.requests)}</Stat>
+          <Stat label="In flight">{count(data.http.inFlight)}</Stat>
+          <Stat label="p50">{ms(data.http.p50Ms)}</Stat>
+          <Stat label="p99">{ms(data.http.p99Ms)}</Stat>
+          <Stat label="From the cache">{percent(data.http.cacheHitPct, 1)}</Stat>
+          {Object.entries(data.http.byClass).map(([name, value]) => (
+            <Stat key={name} label={name}>
+              {count(value)}
+            </Stat>
+          ))}
+        </dl>
+      </Panel>
+      <div class="columns">
+        <Panel title="Push">
+          <dl class="stats">
+            <Stat label="WebSockets">{count(data.stream.connections)}</Stat>
+            <Stat label="Topics">{count(data.stream.topics)}</Stat>
+            <Stat label="Deliveries">{count(data.stream.deliveries)}</Stat>
+            <Stat label="Caught up" hint="slow readers that were served from the tape">
+              {count(data.stream.catchUps)}
+            </Stat>
+            <Stat label="Skips">{count(data.stream.skips)}</Stat>
+            <Stat label="Webhooks">{count(data.webhooks.subscriptions)}</Stat>
+            <Stat label="Deliveries waiting">{count(data.webhooks.waiting)}</Stat>
+          </dl>
+        </Panel>
+        <Panel title="Tape">
+          <dl class="stats">
+            {data.tape.map((tape) => (
+              <>
+                <Stat key={`l${tape.chain}`} label={`${tape.chain}, behind`}>
+                  {ms(tape.lagMs)}
+                </Stat>
+                <Stat key={`s${tape.chain}`} label="Slot">
+                  {count(tape.headSlot)}
+                </Stat>
+                <Stat key={`e${tape.chain}`} label="Events kept">
+                  {count(tape.events)}
+                </Stat>
+              </>
+            ))}
+            {data.store.map((part) => (
+              <Stat key={part.environment} label={`store: ${part.environment}`}>
+                {bytes(part.usedBytes)}
+              </Stat>
+            ))}
+          </dl>
+        </Panel>
+      </div>
+      <Chains />
+      <Panel title="Upstreams">
+        <div class="scroll" tabIndex={0} role="region" aria-label="Upstreams, table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Provider</th>
+                <th scope="col">Breaker</th>
+                <th scope="col" class="num">
+                  Calls
+                </th>
+                <th scope="col" class="num">
+                  Failed
+                </th>
+                <th scope="col" class="num">
+                  p95
+                </th>
+                <th scope="col" class="num">
+                  In flight
+                </th>
+                <th scope="col" class="num">
+                  Queued
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.upstreams.map((upstream) => (
+                <tr key={upstream.provider}>
+                  <th scope="row">{upstream.provider}</th>
+                  <td class={upstream.resting ? 'down' : 'muted'}>{upstream.resting ? 'open: resting' : 'closed'}</td>
+                  <td class="num">{count(upstream.calls)}</td>
+                  <td class={`num ${upstream.failed > 0 ? 'down' : ''}`}>{count(upstream.failed)}</td>
+                  <td class="num">{ms(upstream.p95Ms)}</td>
+                  <td class="num">{count(upstream.inFlight)}</td>
+                  <td class="num">{count(upstream.queued)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </Panel>
+      <div class="columns">
+        <Panel title={`Compute threads: ${data.workers.pending} waiting, ${data.workers.refused} refused`}>
+          <div class="scroll" tabIndex={0} role="region" aria-label="Tasks, table">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Task</th>
+                  <th scope="col" class="num">
+                    Runs
+                  </th>
+                  <th scope="col" class="num">
+                    Mean
+                  </th>
+                  <th scope="col" class="num">
+                    p95
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.workers.tasks.map((task) => (
+                  <tr key={task.task}>
+                    <th scope="row">{task.task}</th>
+                    <td class="num">{count(task.runs)}</td>
+                    <td class="num">{ms(task.meanMs)}</td>
+                    <td class="num">{ms(task.p95Ms)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Panel>
+        <Panel title="Jobs">
+          <div class="scroll" tabIndex={0} role="region" aria-label="Jobs, table">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Job</th>
+                  <th scope="col" class="num">
+                    Runs
+                  </th>
+                  <th scope="col" class="num">
+                    Failed
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.jobs.map((job) => (
+                  <tr key={job.job}>
+                    <th scope="row">{job.job}</th>
+                    <td class="num">{count(job.runs)}</td>
+                    <td class={`num ${job.failed > 0 ? 'down' : ''}`}>{count(job.failed)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </Panel>
+      </div>
+    </div>
+  )
+}
+
+function Chains() {
+  const path = '/api/v2/stream/chains'
+  const { data, error, again } = useQuery<{ chains: readonly ChainState[] }>(path, { as: 'nobody', everyMs: 10_000 })
+  return (
+    <Panel title="Chains followed" aside={<CallLink path={path} options={{ as: 'nobody' }} />}>
+      {data === null ? (
+        error === null ? (
+          <Loading lines={2} />
+        ) : (
+          <Failed error={error} again={again} />
+        )
+      ) : (
+        data.chains.map((chain) => (
+          <dl key={chain.chain} class="stats">
+            <Stat label={chain.name}>
+              <span class={chain.serving ? 'up' : 'down'}>{chain.serving ? 'serving' : plain(chain.reason, 60)}</span>
+            </Stat>
+            <Stat label="Behind">{ms(chain.lagMs)}</Stat>
+            <Stat label="Without a gap since slot">{count(chain.coverage?.fromBlock)}</Stat>
+            <Stat label="Slots lost">
+              {count(chain.lost.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0))}
+            </Stat>
+            <Stat label="Swap volume decoded, last hour">
+              {chain.swaps === null ? '–' : percent(Number(chain.swaps['decodedShare']) * 100, 1)}
+            </Stat>
+          </dl>
+        ))
+      )}
+    </Panel>
+  )
+}
+
+function ms(value: number | null): string {
+  if (value === null) return '–'
+  if (value >= 10_000) return `${duration(value / 1_000)}`
+  return value >= 100 ? `${value.toFixed(0)} ms` : `${value.toFixed(1)} ms`
+}
+
+function duration(secs: number): string {
+  if (secs < 90) return `${Math.round(secs)} s`
+  if (secs < 5_400) return `${Math.round(secs / 60)} min`
+  if (secs < 172_800) return `${(secs / 3_600).toFixed(1)} h`
+  return `${(secs / 86_400).toFixed(1)} days`
+}
+
+function bytes(value: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
+  let size = value
+  let unit = 0
+  while (size >= 1_024 && unit < units.length - 1) {
+    size /= 1_024
+    unit += 1
+  }
+  return `${size.toFixed(size >= 100 || unit === 0 ? 0 : 1)} ${units[unit]}`
+}

@@ -1,0 +1,395 @@
+import { useSignal } from '@preact/signals'
+import { hasDataKey, world } from '../api/keys.ts'
+import { useQuery } from '../api/query.ts'
+import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
+import { count, percent, plain, shorten, usd } from '../format.ts'
+import { Address, Ago, CallLink, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
+
+const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
+const TABS = [
+  ['activity', 'Transactions'],
+  ['holdings', 'Holdings'],
+  ['pnl', 'Profit and loss'],
+  ['profile', 'Habits'],
+  ['roast', 'Roast'],
+] as const
+type Tab = (typeof TABS)[number][0]
+
+export default function WalletPage({ subject }: { subject: string }) {
+  if (!ADDRESS.test(subject)) return <Empty>This is not the address of a wallet.</Empty>
+  return <WalletView wallet={subject} />
+}
+
+function WalletView({ wallet }: { wallet: string }) {
+  const path = `/api/v2/wallets/${wallet}/profile?depth=fast`
+  const { data, error, again } = useQuery<Profile>(hasDataKey.value ? path : null, { staleMs: 300_000 })
+  const tab = useSignal<Tab>('activity')
+  const truth = world.value?.wallets.find(({ address }) => address === wallet)
+  return (
+    <div class="wallet">
+      <section class="panel" aria-label="Wallet">
+        <div class="wallet-head">
+          <div class="grow stack">
+            <h1 class="mono">{shorten(wallet, 8)}</h1>
+            <p class="row">
+              <Address address={wallet} ends={10} />
+              {truth && <span class="mark">sandbox truth: {truth.archetype.replace('_', ' ')}</span>}
+            </p>
+            {data && <p>{plain(data.biography, 300)}</p>}
+            {data && (
+              <p class="tags">
+                <span class="tag">{data.identity.label}</span>
+                {data.traderTags.map((tag) => (
+                  <span key={tag.key} class={`tag ${tag.tone}`}>
+                    {tag.label}
+                  </span>
+                ))}
+              </p>
+            )}
+          </div>
+          <CallLink path={path} />
+        </div>
+        {data === null ? (
+          error === null ? (
+            <Loading lines={3} label="Reading the wallet" />
+          ) : (
+            <Failed error={error} again={again} />
+          )
+        ) : (
+          <dl class="stats">
+            <Stat label="SOL">{data.holdings === null ? '–' : data.holdings.sol.toFixed(4)}</Stat>
+            <Stat label="Worth in dollars" hint="of the SOL">
+              {usd(data.holdings?.solUsd)}
+            </Stat>
+            <Stat label="Tokens">{count(data.holdings?.tokens)}</Stat>
+            <Stat label="Realised">
+              {data.pnl.realizedSol === null ? '–' : `${data.pnl.realizedSol.toFixed(4)} SOL`}
+            </Stat>
+            <Stat label="Won">{percent(data.pnl.winRatePct, 1)}</Stat>
+            <Stat label="Transactions read">
+              {count(data.scanned)}
+              {data.capped ? '+' : ''}
+            </Stat>
+            <Stat label="Failed">{count(data.activity.failed)}</Stat>
+            <Stat label="Active since">
+              {data.activity.firstTs === null ? '–' : <Ago ms={data.activity.firstTs * 1_000} suffix=" ago" />}
+            </Stat>
+          </dl>
+        )}
+      </section>
+      <section class="panel">
+        <Tabs
+          tabs={TABS}
+          chosen={tab.value}
+          label="About this wallet"
+          choose={(next) => {
+            tab.value = next
+          }}
+        />
+        <div class="tab" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)![1]}>
+          {tab.value === 'activity' && <Transactions wallet={wallet} />}
+          {tab.value === 'holdings' && <Holdings wallet={wallet} />}
+          {tab.value === 'pnl' && <Pnl wallet={wallet} />}
+          {tab.value === 'profile' && (data === null ? <Loading lines={6} /> : <Habits profile={data} />)}
+          {tab.value === 'roast' && <Roast wallet={wallet} />}
+        </div>
+      </section>
+    </div>
+  )
+}
+
+function Transactions({ wallet }: { wallet: string }) {
+  const before = useSignal<readonly string[]>([])
+  const at = before.value.at(-1)
+  const path = `/api/v2/wallets/${wallet}/transactions?limit=25${at === undefined ? '' : `&before=${at}`}`
+  const { data, error, again } = useQuery<{ transactions: readonly Explained[] }>(hasDataKey.value ? path : null)
+  return (
+    <>
+      <div class="tab-call">
+        <CallLink path={path} />
+      </div>
+      {data === null ? (
+        error === null ? (
+          <Loading lines={8} />
+        ) : (
+          <Failed error={error} again={again} />
+        )
+      ) : data.transactions.length === 0 ? (
+        <Empty>No transactions {at === undefined ? 'are known' : 'before these'}.</Empty>
+      ) : (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Transactions, table">
+          <table class="wrap">
+            <thead>
+              <tr>
+                <th scope="col">Age</th>
+                <th scope="col">Type</th>
+                <th scope="col">Source</th>
+                <th scope="col">What happened</th>
+                <th scope="col" class="num">
+                  Fee, lamports
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.transactions.map((one) => (
+                <tr key={one.signature} title={one.signature}>
+                  <td class="num muted">
+                    <Ago ms={one.timestamp === null ? null : one.timestamp * 1_000} />
+                  </td>
+                  <td>{one.type.toLowerCase().replaceAll('_', ' ')}</td>
+                  <td class="muted">{one.source.toLowerCase().replaceAll('_', ' ')}</td>
+                  <td class="wide-cell">{shortAddresses(plain(one.description, 320), wallet)}</td>
+                  <td class="num">{count(one.fee)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <div class="row">
+        {before.value.length > 0 && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              before.value = before.value.slice(0, -1)
+            }}
+          >
+            Newer
+          </button>
+        )}
+        {(data?.transactions.length ?? 0) > 0 && (
+          <button
+            class="button"
+            type="button"
+            onClick={() => {
+              before.value = [...before.value, data!.transactions.at(-1)!.signature]
+            }}
+          >
+            Older
+          </button>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Long addresses in a sentence, shortened; this wallet is called so. */
+function shortAddresses(text: string, wallet: string): string {
+  return text.replace(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, (found) => (found === wallet ? 'this wallet' : shorten(found)))
+}
+
+function Holdings({ wallet }: { wallet: string }) {
+  const path = `/api/v2/wallets/${wallet}/portfolio`
+  const { data, error, again } = useQuery<Portfolio>(hasDataKey.value ? path : null)
+  if (data === null) return error === null ? <Loading lines={6} /> : <Failed error={error} again={again} />
+  return (
+    <>
+      <div class="tab-call">
+        <b class="num">{usd(data.totalValueUSD)}</b>
+        <CallLink path={path} />
+      </div>
+      {data.tokens.length === 0 ? (
+        <Empty>This wallet holds nothing.</Empty>
+      ) : (
+        <div class="scroll" tabIndex={0} role="region" aria-label="Holdings, table">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">Token</th>
+                <th scope="col" class="num">
+                  Balance
+                </th>
+                <th scope="col" class="num">
+                  Value
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.tokens.map((token) => (
+                <tr key={token.mint}>
+                  <th scope="row">
+                    <Address address={token.mint} kind="token" name={token.symbol ?? token.name} />
+                  </th>
+                  <td class="num">{token.balance.toLocaleString('en-US', { maximumFractionDigits: 9 })}</td>
+                  <td class="num">{usd(token.usdValue)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Pnl({ wallet }: { wallet: string }) {
+  const path = `/api/v2/wallets/${wallet}/pnl?period=all`
+  const { data, error, again } = useQuery<PnlReply>(hasDataKey.value ? path : null, { staleMs: 60_000 })
+  if (data === null)
+    return error === null ? <Loading lines={6} label="Adding up" /> : <Failed error={error} again={again} />
+  const shown = Object.entries(data.summary).filter(([, value]) => typeof value === 'number')
+  return (
+    <>
+      <div class="tab-call">
+        <CallLink path={path} />
+      </div>
+      <dl class="stats">
+        {shown.map(([name, value]) => (
+          <Stat key={name} label={name}>
+            {name.endsWith('USD')
+              ? usd(value as number)
+              : name.endsWith('Pct')
+                ? percent(value as number, 1)
+                : count(value as number)}
+          </Stat>
+        ))}
+      </dl>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Positions, table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Token</th>
+              <th scope="col" class="num">
+                Buys / sales
+              </th>
+              <th scope="col" class="num">
+                Realised
+              </th>
+              <th scope="col" class="num">
+                Unrealised
+              </th>
+              <th scope="col" class="num">
+                Return
+              </th>
+              <th scope="col">Basis</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.positions.map((position) => (
+              <tr key={position.mint}>
+                <th scope="row">
+                  <Address address={position.mint} kind="token" name={position.symbol} />
+                </th>
+                <td class="num">
+                  {position.buys} / {position.sells}
+                </td>
+                <td class="num">{usd(position.realizedUSD)}</td>
+                <td class="num">{usd(position.unrealizedUSD)}</td>
+                <td class="num">{percent(position.roiPct, 1)}</td>
+                <td class="muted">{position.basisKnown ? 'known' : 'unknown'}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  )
+}
+
+function Habits({ profile }: { profile: Profile }) {
+  const most = Math.max(1, ...profile.activity.hourHistogram)
+  return (
+    <>
+      <p class="muted small">
+        Estimates, not facts: {profile.estimates.join(', ')}. The rest is counted from the chain.
+      </p>
+      <div class="columns">
+        <Panel title="By hour, UTC">
+          <div class="hours" role="img" aria-label="Transactions by hour of the day">
+            {profile.activity.hourHistogram.map((value, hour) => (
+              <i key={hour} style={{ height: `${(value / most) * 100}%` }} title={`${hour}:00, ${value}`} />
+            ))}
+          </div>
+        </Panel>
+        <Panel title="How it trades">
+          <dl class="stats">
+            <Stat label="Risk">{`${profile.risk.score}, ${profile.risk.level}`}</Stat>
+            <Stat label="Copies others" hint={profile.copyLikeness.signs.map(({ key }) => key).join(', ')}>
+              {profile.copyLikeness.score} of 100
+            </Stat>
+            <Stat label="Guards against MEV">{profile.mevAwareness.level}</Stat>
+            <Stat label="Holds for, median">
+              {profile.holdingTimes.medianSecs === null ? '–' : `${count(profile.holdingTimes.medianSecs)} s`}
+            </Stat>
+            <Stat label="Rent to recover">
+              {profile.closeableAccounts === null ? '–' : `${profile.closeableAccounts.recoverableSol.toFixed(5)} SOL`}
+            </Stat>
+          </dl>
+        </Panel>
+        <Panel title="Venues">
+          <ul class="panel-body">
+            {profile.dexBreakdown.map((dex) => (
+              <li key={dex.dex}>
+                <div class="row">
+                  <span class="grow">{dex.dex}</span>
+                  <span class="num muted">{count(dex.swaps)} swaps</span>
+                  <span class="num">{dex.volumeSol.toFixed(2)} SOL</span>
+                </div>
+                <div class="bar">
+                  <i style={{ width: `${dex.pct}%`, background: 'var(--accent)' }} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title="Counterparties">
+          <ul class="panel-body">
+            {profile.counterparties.length === 0 && <li class="muted">None.</li>}
+            {profile.counterparties.map((one) => (
+              <li key={one.wallet} class="row">
+                <span class="grow">
+                  <Address address={one.wallet} />
+                </span>
+                <span class="num up">+{one.inSol.toFixed(3)}</span>
+                <span class="num down">−{one.outSol.toFixed(3)} SOL</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+        <Panel title={`Tokens: ${profile.cohorts.total} traded, ${profile.cohorts.stillHolding} still held`}>
+          <ul class="panel-body">
+            {profile.cohorts.top.slice(0, 12).map((token) => (
+              <li key={token.mint} class="row">
+                <span class="grow">
+                  <Address address={token.mint} kind="token" />
+                </span>
+                <span class="muted num">
+                  {token.buys} / {token.sells}
+                </span>
+                <span class="num">{token.realizedSol === null ? '–' : `${token.realizedSol.toFixed(4)} SOL`}</span>
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      </div>
+    </>
+  )
+}
+
+function Roast({ wallet }: { wallet: string }) {
+  const path = `/api/v2/wallets/${wallet}/roast?depth=fast`
+  const { data, error, again } = useQuery<RoastReply>(hasDataKey.value ? path : null, { staleMs: 300_000 })
+  if (data === null) return error === null ? <Loading lines={5} /> : <Failed error={error} again={again} />
+  const { roast } = data
+  return (
+    <>
+      <div class="tab-call">
+        <CallLink path={path} />
+      </div>
+      <h3 class="verdict-line">{plain(roast.headline, 120)}</h3>
+      <ul class="stack">
+        {roast.burns.map((burn) => (
+          <li key={burn}>{plain(burn, 240)}</li>
+        ))}
+      </ul>
+      <dl class="stats">
+        {roast.receipts.map((receipt) => (
+          <Stat key={receipt.label} label={receipt.label} hint={receipt.hint}>
+            {receipt.value}
+          </Stat>
+        ))}
+      </dl>
+    </>
+  )
+}

@@ -1,0 +1,237 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { type ApiError, asCurl, type Call } from '../api/client.ts'
+import { ago, change, dateTime, plain, shorten } from '../format.ts'
+
+type Children = { readonly children?: ComponentChildren }
+
+/** A titled part of a page. `call` is the request that gave its figures. */
+export function Panel({
+  title,
+  children,
+  call,
+  aside,
+  id,
+  class: extra = '',
+}: Children & {
+  title: string
+  call?: { path: string; options?: Call }
+  aside?: ComponentChildren
+  id?: string
+  class?: string
+}) {
+  const headingId = `h-${(id ?? title).replace(/\W+/g, '-').toLowerCase()}`
+  return (
+    <section class={`panel ${extra}`} id={id} aria-labelledby={headingId}>
+      <header class="panel-head">
+        <h2 id={headingId}>{title}</h2>
+        <div class="panel-aside">
+          {aside}
+          {call && <CallLink path={call.path} options={call.options} />}
+        </div>
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Shows the API call behind figures, ready to copy. */
+export function CallLink({ path, options }: { path: string; options?: Call | undefined }) {
+  const isOpen = useSignal(false)
+  const curl = asCurl(path, options)
+  return (
+    <span class="call">
+      <button
+        type="button"
+        class="quiet"
+        aria-expanded={isOpen.value}
+        onClick={() => {
+          isOpen.value = !isOpen.value
+        }}
+      >
+        API
+      </button>
+      {isOpen.value && (
+        <span class="call-box">
+          <code>{curl}</code>
+          <Copy text={curl} label="Copy the command" />
+        </span>
+      )}
+    </span>
+  )
+}
+
+export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const done = useSignal(false)
+  return (
+    <button
+      type="button"
+      class="quiet copy"
+      aria-label={done.value ? 'Copied' : label}
+      title={label}
+      onClick={() => {
+        void navigator.clipboard?.writeText(text).then(() => {
+          done.value = true
+          setTimeout(() => {
+            done.value = false
+          }, 1_200)
+        })
+      }}
+    >
+      {done.value ? (
+        '✓'
+      ) : (
+        <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
+          <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8Z" fill="none" stroke="currentColor" stroke-width="1.4" />
+        </svg>
+      )}
+    </button>
+  )
+}
+
+/** A wallet or token address: short, with the whole one to copy, leading to its page. */
+export function Address({
+  address,
+  kind = 'wallet',
+  name,
+  ends = 4,
+  canCopy = true,
+}: {
+  address: string | null | undefined
+  kind?: 'wallet' | 'token'
+  name?: string | null | undefined
+  ends?: number
+  canCopy?: boolean
+}) {
+  if (!address) return <span class="muted">–</span>
+  return (
+    <span class="address">
+      <a href={`/${kind}/${address}`} title={address} class={name ? '' : 'mono'}>
+        {name ? plain(name, 28) : shorten(address, ends)}
+      </a>
+      {canCopy && <Copy text={address} label={`Copy ${address}`} />}
+    </span>
+  )
+}
+
+export function Ago({ ms, suffix = '' }: { ms: number | null | undefined; suffix?: string }) {
+  if (ms === null || ms === undefined) return <span class="muted">–</span>
+  return (
+    <time dateTime={new Date(ms).toISOString()} title={dateTime(ms)}>
+      {ago(ms)}
+      {suffix}
+    </time>
+  )
+}
+
+export function Change({ value }: { value: number | null | undefined }) {
+  const tone = value === null || value === undefined || value === 0 ? 'muted' : value > 0 ? 'up' : 'down'
+  return <span class={`num ${tone}`}>{change(value)}</span>
+}
+
+export type Grade = 'safe' | 'caution' | 'risky' | 'danger'
+
+/** Grade and score of a verdict; higher scores are safer. */
+export function GradeBadge({ grade, score, title }: { grade: Grade | null; score: number | null; title?: string }) {
+  if (grade === null)
+    return (
+      <span class="grade none" title={title ?? 'not judged yet'}>
+        not judged
+      </span>
+    )
+  return (
+    <span class={`grade ${grade}`} title={title}>
+      {grade}
+      {score !== null && <b class="num">{score}</b>}
+    </span>
+  )
+}
+
+export function Stat({ label, children, hint }: Children & { label: string; hint?: string | undefined }) {
+  return (
+    <div class="stat" title={hint}>
+      <dt>{label}</dt>
+      <dd class="num">{children}</dd>
+    </div>
+  )
+}
+
+export function Empty({ children }: Children) {
+  return <p class="empty">{children}</p>
+}
+
+/** A failure in the server's own words, with what can be done about it. */
+export function Failed({ error, again }: { error: ApiError; again?: () => void }) {
+  return (
+    <div class="failed" role="alert">
+      <p>
+        {error.message}
+        {error.code && <span class="muted"> ({error.code})</span>}
+      </p>
+      {error.status === 401 && (
+        <p>
+          These figures need a key: <a href="/keys">enter or create one</a>.
+        </p>
+      )}
+      <p class="muted">
+        {error.requestId && <>Request {error.requestId}. </>}
+        {again && (
+          <button type="button" class="quiet" onClick={again}>
+            Try again
+          </button>
+        )}
+      </p>
+    </div>
+  )
+}
+
+export function Loading({ lines = 3, label = 'Loading' }: { lines?: number; label?: string }) {
+  return (
+    <div class="loading" role="status" aria-label={label}>
+      {Array.from({ length: lines }, (_, index) => (
+        <span key={index} class="bone" />
+      ))}
+    </div>
+  )
+}
+
+/** Pages of a subject: the arrow keys move between them, as in any tab list. */
+export function Tabs<T extends string>({
+  tabs,
+  chosen,
+  choose,
+  label,
+}: {
+  tabs: readonly (readonly [T, string])[]
+  chosen: T
+  choose: (tab: T) => void
+  label: string
+}) {
+  const move = (event: KeyboardEvent): void => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    if (step === 0) return
+    event.preventDefault()
+    const index = tabs.findIndex(([name]) => name === chosen)
+    const [next] = tabs[(index + step + tabs.length) % tabs.length]!
+    choose(next)
+    const list = event.currentTarget as HTMLElement
+    queueMicrotask(() => list.querySelector<HTMLElement>(`[data-tab="${next}"]`)?.focus())
+  }
+  return (
+    <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
+      {tabs.map(([name, text]) => (
+        <button
+          key={name}
+          type="button"
+          role="tab"
+          data-tab={name}
+          aria-selected={name === chosen}
+          tabIndex={name === chosen ? 0 : -1}
+          onClick={() => choose(name)}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
