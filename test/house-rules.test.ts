@@ -87,6 +87,9 @@ const MAY_START: Readonly<Record<string, readonly string[]>> = {
     'services/deep-scan/judge-task.ts',
     'services/bubble-map/judge-task.ts',
     'services/wallet-profile/judge-task.ts',
+    'services/cohort/judge-task.ts',
+    'services/whales/read-rows-task.ts',
+    'services/whales/join-rows-task.ts',
   ],
 }
 
@@ -308,6 +311,13 @@ test('what is known of each DEX is in its row, and its name is read in one place
   assert.deepEqual(wrong, [])
 })
 
+test('the page of launches offers every DEX: the explorer loads nothing of src', () => {
+  const text = readFileSync(join(ROOT, 'explorer/src/pages/launches.tsx'), 'utf8')
+  const listed = /^const DEXES = \[([^\]]*)\]/m.exec(text)?.[1] ?? ''
+  const names = Array.from(listed.matchAll(/'(\w+)'/g), ([, name]) => name!)
+  assert.deepEqual(names.toSorted(), TAPE_DEXES.toSorted(), 'DEXES of explorer/src/pages/launches.tsx')
+})
+
 test('no file is named after nothing in particular', () => {
   assert.deepEqual(
     facts.filter(({ path }) => BANNED_NAMES.test(path)).map(({ path }) => path),
@@ -343,6 +353,13 @@ test('every figure of a reply has a range', () => {
       ({ path }) => `${path}: a bare number in a schema: take the type of runtime/reply-ranges.ts that says what it is`,
     )
   assert.deepEqual(wrong, [])
+})
+
+test('a reply schema is made once: one that is made for a call is compiled again at every call', () => {
+  const made = facts
+    .filter(({ path, text }) => /^(upstreams|chain|runtime)\//.test(path) && /^ {3,}schema: Type\./m.test(text))
+    .map(({ path }) => `${path}: a schema within a call: make it a constant beside the others`)
+  assert.deepEqual(made, [])
 })
 
 test('nothing throws where no one awaits it', () => {
@@ -396,6 +413,42 @@ test('every upstream has a contract test', () => {
   assert.deepEqual(untestedUpstreamFaults(facts, testOf), [])
 })
 
+/** Adapters that hand on no address of Solana but those that they were asked about. */
+const NAME_NO_ADDRESS: Readonly<Record<string, string>> = {
+  'coingecko-price': 'prices',
+  'dexscreener-chains': 'other chains',
+  'geckoterminal-networks': 'other chains',
+  'goplus-chains': 'other chains',
+  'jupiter-price': 'prices',
+  'jupiter-swap': 'quotes',
+  'mobula-lighthouse': 'sums by launchpad',
+  'pyth-price': 'prices',
+  'solana-sender': 'signatures',
+  'token-info': 'relayed as it came',
+}
+
+test('every upstream that names addresses has a row among those that lie about them', () => {
+  const lies = readFileSync(join(ROOT, 'test/upstreams/false-addresses.test.ts'), 'utf8')
+  const registry = facts.find(({ path }) => path === 'upstreams/registry.ts')
+  const adapters = (registry?.valueImports ?? []).flatMap((name) => /^\.\/(.+)\.ts$/.exec(name)?.[1] ?? [])
+  assert(adapters.length > 20)
+  const isListed = (name: string) => NAME_NO_ADDRESS[name] !== undefined
+  const isTried = (name: string) => lies.includes(`/src/upstreams/${name}.ts'`)
+  assert.deepEqual(
+    [
+      ...adapters
+        .filter((name) => !isListed(name) && !isTried(name))
+        .map(
+          (name) => `upstreams/${name}.ts: add a row to test/upstreams/false-addresses.test.ts, or to NAME_NO_ADDRESS`,
+        ),
+      ...Object.keys(NAME_NO_ADDRESS)
+        .filter((name) => !adapters.includes(name) || isTried(name))
+        .map((name) => `NAME_NO_ADDRESS: ${name} is gone or has a row`),
+    ],
+    [],
+  )
+})
+
 test('no machine path or registry address stands in the tree', () => {
   const wrong: string[] = []
   const home = ['', 'work', ''].join('/')
@@ -406,6 +459,8 @@ test('no machine path or registry address stands in the tree', () => {
       'eval/**/*.ts',
       'test/**/*.ts',
       'bench/**/*.ts',
+      'explorer/*.ts',
+      'explorer/src/**/*.{ts,tsx,css}',
       'docs/**/*',
       'systemd/**/*',
       '*.md',
@@ -416,7 +471,8 @@ test('no machine path or registry address stands in the tree', () => {
     if (file.includes('node_modules') || !/\.(ts|md|json|service|sh|sample)$/.test(file)) continue
     const text = readFileSync(join(ROOT, file), 'utf8')
     if (text.includes(home)) wrong.push(`${file} names a path of one machine`)
-    if (file.endsWith('package-lock.json') && text.includes('"resolved"')) wrong.push(`${file} names a registry`)
+    if (file.endsWith('package-lock.json') && /"resolved": *"[a-z+]+:/.test(text))
+      wrong.push(`${file} names a registry`)
   }
   assert.deepEqual(wrong, [])
 })

@@ -1,14 +1,18 @@
 import { spawn } from 'node:child_process'
-import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir, totalmem } from 'node:os'
-import { join, relative } from 'node:path'
+import { globSync, rmSync } from 'node:fs'
+import { availableParallelism, totalmem } from 'node:os'
+import { join } from 'node:path'
 import { findChangedTests } from './support/changed-tests.ts'
+import { cpuTimeMs } from './support/cpu-time.ts'
+import { FAST_SLOT_MS } from './support/fast-slots.ts'
 import { feedProcesses } from './support/feed-processes.ts'
 import { groupFiles } from './support/group-files.ts'
-import { CACHE } from './support/inherited-env.ts'
-import { makeWorlds } from './support/make-worlds.ts'
+import { CACHE, PRELOAD } from './support/inherited-env.ts'
+import { makeWorldFor } from './support/make-worlds.ts'
 import { preloadStripped } from './support/preload-stripped.ts'
 import { type Ran, REPORTER, readReport } from './support/read-report.ts'
+import { describeCosts } from './support/run-costs.ts'
+import { makeScratch } from './support/scratch-folder.ts'
 import { judgeFailures } from './support/second-runs.ts'
 import { SHARED_SANDBOX } from './support/shared-sandbox.ts'
 import { startSandbox } from './support/start-sandbox.ts'
@@ -19,13 +23,14 @@ import { startSandbox } from './support/start-sandbox.ts'
  *  every file has that is named. A file in which a test failed has failed. One that says which wait on the clock it
  *  depends on (`// second run: waits for ...`) runs a second time, alone: on a busy machine such a wait may be too
  *  short. Never one in which a property found a counterexample. Each second run is counted and named at the end, and
- *  one that was needed is a defect of the test or of what it tests. */
+ *  one that was needed is a defect of the test or of what it tests. `--costs` lists what each file took and cost. */
 
 /** More than there are cores, as tests also wait, some of them most of their time: one more where memory is small, else
  *  two. A process of tests, with the programs it starts, takes about 1.5 GB at most. */
 const LARGE_MEMORY_BYTES = 6e9
 const AT_ONCE = Math.min(availableParallelism(), 3) + (totalmem() < LARGE_MEMORY_BYTES ? 1 : 2)
 const NAMED_AT_ONCE = 2
+const FAST_SLOTS = { SANDBOX_SLOT_MS: String(FAST_SLOT_MS) }
 /** The runner prints the message of an error that no one caught, and not where it comes from. */
 const UNCAUGHT = new URL('./support/print-uncaught.ts', import.meta.url).href
 const RUNNER = [
@@ -38,12 +43,13 @@ const RUNNER = [
 ]
 /** More failed files than this are no accident. */
 const MAX_SECOND_RUNS = 8
-const SLOWEST_FILES = 12
 
 const given = process.argv.slice(2)
 const CHANGED = /^--changed(?:=(.+))?$/
 const sinceBranch = given.map((argument) => CHANGED.exec(argument)).findLast((match) => match !== null)
-const options = given.filter((argument) => argument.startsWith('-') && !CHANGED.test(argument))
+const COSTS = '--costs'
+const hasCosts = given.includes(COSTS)
+const options = given.filter((argument) => argument.startsWith('-') && argument !== COSTS && !CHANGED.test(argument))
 const named = given.filter((argument) => !argument.startsWith('-'))
 
 const startMs = performance.now()
@@ -54,22 +60,29 @@ if (files.length === 0) {
 }
 /** Files that are named each have a process of their own, which loads the sources as they are. */
 const areNamed = sinceBranch === undefined && named.length > 0 && named.every((name) => name.endsWith('.ts'))
-const scratch = mkdtempSync(join(tmpdir(), 'mintglass-tests-'))
-process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
-if (!areNamed) process.env[CACHE] = join(scratch, 'world')
-const [sandbox, preload] = await Promise.all([
-  startSandbox(),
-  areNamed ? null : preloadStripped(join(scratch, 'stripped')),
-])
-const stopMaking = preload === null ? () => {} : makeWorlds(join(scratch, 'world'), preload)
-const { urls, genesisHash, seed, readyAtMs } = sandbox
-const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
-let runs = 0
+const scratch = makeScratch()
+let hasBegun = false
 let isStopped = false
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
     isStopped = true
+    if (hasBegun) return
+    rmSync(scratch, { recursive: true, force: true })
+    process.exit(1)
   })
+process.env['TMPDIR'] = join(scratch, 'tmp')
+process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
+if (!areNamed) process.env[CACHE] = join(scratch, 'world')
+const preload = areNamed ? null : await preloadStripped(join(scratch, 'stripped'))
+if (preload !== null) process.env[PRELOAD] = preload
+// Both worlds at once, as there is nothing else to do yet.
+const [sandbox] = await Promise.all([startSandbox(), named.length === 0 ? makeWorldFor(FAST_SLOTS) : null])
+// The processes below get it from whoever starts them.
+delete process.env[PRELOAD]
+const { urls, genesisHash, seed, readyAtMs } = sandbox
+const env = { ...process.env, [SHARED_SANDBOX]: JSON.stringify({ urls, genesisHash, seed, readyAtMs }) }
+let runs = 0
+hasBegun = true
 
 const first =
   preload === null
@@ -81,14 +94,9 @@ const first =
         preload,
         scratch,
       })
-stopMaking()
 const verdicts = judgeFailures(first.lines)
 const counts = first.lines.filter((line) => 'tests' in line)
 const sum = (of: (count: (typeof counts)[number]) => number): number => counts.reduce((all, one) => all + of(one), 0)
-const slowest = first.lines
-  .filter((line) => 'tookMs' in line)
-  .toSorted((a, b) => b.tookMs - a.tookMs)
-  .slice(0, SLOWEST_FILES)
 let code = first.code
 const again = verdicts.filter(({ waitsFor }) => waitsFor !== null)
 const closing = verdicts
@@ -108,14 +116,12 @@ if (hasSecondRuns) {
 } else for (const { file } of again) closing.push(`FAILED: ${file}`)
 // At the end, where it is seen also by those who keep only the last lines.
 for (const line of first.lines) if ('failure' in line) console.log(`\nfailed: ${line.failure}\n${line.says}`)
+for (const costs of describeCosts(first.lines, hasCosts)) console.log(`\n${costs}`)
+await sandbox.stop()
 console.log(
-  `\nslowest: ${slowest.map(({ file, tookMs }) => `${relative(process.cwd(), file)} ${Math.round(tookMs / 1_000)} s`).join(', ')}`,
-)
-console.log(
-  `\nall files: ${sum(({ tests }) => tests)} tests, ${sum(({ passed }) => passed)} passed, ${sum(({ skipped }) => skipped)} skipped, ${sum(({ failures }) => failures)} failed at first, ${hasSecondRuns ? again.length : 0} second runs, ${Math.round((performance.now() - startMs) / 1000)} s`,
+  `\nall files: ${sum(({ tests }) => tests)} tests, ${sum(({ passed }) => passed)} passed, ${sum(({ skipped }) => skipped)} skipped, ${sum(({ failures }) => failures)} failed at first, ${hasSecondRuns ? again.length : 0} second runs, ${Math.round((performance.now() - startMs) / 1000)} s, ${Math.round(cpuTimeMs() / 1000)} s of processor time`,
 )
 for (const line of closing) console.log(line)
-await sandbox.stop()
 rmSync(scratch, { recursive: true, force: true })
 process.exitCode = isStopped ? 1 : code
 

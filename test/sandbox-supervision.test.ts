@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import type { ApiReply } from './support/api-client.ts'
 import { startSandbox } from './support/start-sandbox.ts'
-import { type LogLine, type StartedServer, startServer } from './support/start-server.ts'
+import { type LogLine, SHORT_PAST, type StartedServer, startServer } from './support/start-server.ts'
 
 /** The embedded world dies under a running server. */
 
@@ -62,7 +62,7 @@ function askAll(server: StartedServer, mints: readonly string[]): Promise<ApiRep
 test('kill -9 of the sandbox: it comes back on the same ports with a new world, and the server lives through it', {
   skip: process.platform === 'linux' ? false : 'finds the child through /proc',
 }, async () => {
-  const server = await startServer({ env: { SANDBOX_AGENTS: '0' } })
+  const server = await startServer({ env: { ...SHORT_PAST, SANDBOX_AGENTS: '0' } })
   try {
     const old = (await server.get('/api/sandbox')).json
     const mints: string[] = old.tokens.map(({ mint }: { mint: string }) => mint)
@@ -146,7 +146,7 @@ test('a sandbox that runs on its own and is started again: the server finds out 
   const first = await startSandbox()
   const { port } = new URL(first.urls['rpc']!)
   let second: Awaited<ReturnType<typeof startSandbox>> | undefined
-  const server = await startServer({ env: { SANDBOX_URL: first.urls['rpc']! }, key: ENTERPRISE })
+  const server = await startServer({ env: { ...SHORT_PAST, SANDBOX_URL: first.urls['rpc']! }, key: ENTERPRISE })
   try {
     const path = `/api/v2/tokens/${(await server.get('/api/sandbox')).json.tokens[0].mint}/intel`
     const { generatedAt } = (await server.get(path)).json

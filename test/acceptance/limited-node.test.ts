@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type NodeFront, startNodeFront } from '../../bench/independence/node-front.ts'
 import { NODE_KINDS } from '../../bench/independence/node-kinds.ts'
+import { findCandidates } from '../../src/services/pools/find-candidates.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../support/published-tokens.ts'
 import { successOf } from '../support/reply-check.ts'
@@ -50,4 +51,24 @@ test('questions one after another are answered, and the node is never asked for 
   const { answered, hasty } = front.take()
   assert(answered > 20)
   assert.equal(hasty, 0, 'refused for haste')
+})
+
+test('pools are found in fewer calls where the node allows few, and they are the same', async () => {
+  const { mint } = tokens.find(({ archetype }) => archetype === 'graduated')!
+  const kind = NODE_KINDS.find(({ per10s }) => per10s !== null)!
+  const counting = await startNodeFront(sandbox.urls['rpc']!, { ...kind, per10s: null })
+  const found: { readonly calls: number; readonly pools: readonly string[] }[] = []
+  for (const limit of [{}, { SOLANA_RPC_PER_10S: '10000' }] as readonly Record<string, string>[]) {
+    const cold = await openServer({ MINTGLASS_MODE: 'live', SOLANA_RPC_URL: counting.url, ...limit })
+    counting.take()
+    const answer = await findCandidates(cold.ctx, mint)
+    assert(answer.ok)
+    found.push({ calls: counting.take().answered, pools: answer.value.pools.map(({ address }) => address).sort() })
+    await cold.stop()
+  }
+  await counting.close()
+  const [usual, limited] = found
+  assert(usual!.pools.length > 0)
+  assert.deepEqual(limited!.pools, usual!.pools)
+  assert(limited!.calls <= usual!.calls - 5, `${limited!.calls} calls, ${usual!.calls} otherwise`)
 })

@@ -4,8 +4,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
-import { untilServing } from '../support/tape-servers.ts'
 import { readTruth } from '../support/true-tokens.ts'
+import { untilServing } from '../support/until-serving.ts'
 
 /** A chain whose slots last 200 ms (SIMD-0525): what the service says of time is measured, never counted in slots of
  *  400 ms. */

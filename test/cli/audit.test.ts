@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { openTempStore, tempDir } from '../store/temp-store.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
+import { runCliNow } from '../support/run-cli.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const WALLET = 'So11111111111111111111111111111111111111112'
 
 function mintglass(dataDir: string, ...args: readonly string[]) {
-  const env = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '1' }
-  const child = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8' })
-  return { code: child.status, out: child.stdout, err: child.stderr }
+  return runCliNow(args, { MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '1' })
 }
 
 test('what an operator does to keys is in the log, with what it was before and without the key', (t) => {

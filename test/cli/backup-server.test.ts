@@ -1,31 +1,21 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { runCliProcess } from '../support/run-cli.ts'
 import { startServer } from '../support/start-server.ts'
-
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 test('a server answers while it is backed up, and one that starts on the restored store knows its keys', async (t) => {
   const dir = mkdtempSync(join(tmpdir(), 'mintglass-backup-server-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   const [own, back] = [join(dir, 'own'), join(dir, 'back')]
   const env = { MINTGLASS_MODE: 'live', INGEST_MODE: 'off' }
-  const run = (dataDir: string, ...args: string[]): Promise<{ code: number; text: string }> =>
-    new Promise((resolve) => {
-      const given = {
-        ...env,
-        PATH: process.env['PATH'] ?? '',
-        MINTGLASS_DATA_DIR: dataDir,
-        MINTGLASS_MAP_SIZE_GIB: '1',
-      }
-      execFile(process.execPath, [CLI, ...args], { env: given }, (error, out, err) =>
-        resolve({ code: error === null ? 0 : Number(error.code), text: out + err }),
-      )
-    })
+  const run = async (dataDir: string, ...args: string[]): Promise<{ code: number; text: string }> => {
+    const own = { ...env, MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '1' }
+    const { code, out, err } = await runCliProcess(args, own)
+    return { code, text: out + err }
+  }
 
   const server = await startServer({ env: { ...env, MINTGLASS_DATA_DIR: own } })
   const { key } = server

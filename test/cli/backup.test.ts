@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFile, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -28,10 +28,9 @@ import { restoreStore, verifyBackup } from '../../src/store/backup-restore.ts'
 import { encodeDurable } from '../../src/store/codec.ts'
 import { openEnvironment } from '../../src/store/environment.ts'
 import { storeConfig } from '../store/temp-store.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
 import { sendJson, startLocalServer } from '../support/local-server.ts'
+import { type CliRan, runCli } from '../support/run-cli.ts'
 
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const LOAD = fileURLToPath(new URL('../crash/backup-load.ts', import.meta.url))
 const OWN_GENESIS = 'GenesisOfTheFirstWorld'
 
@@ -49,17 +48,10 @@ function restoreHere(dataDir: string, folder: string): Promise<unknown> {
   return restoreStore({ config, folder, genesisHash: null, replaces: false, trustsUnsigned: true, nowMs: 0 })
 }
 
-type Ran = { readonly code: number; readonly out: string; readonly err: string }
-
 /** A command as an operator runs it, over the store of a data folder. */
-function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<Ran> {
+function run(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<CliRan> {
   const own = { MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4', WALLET_KEY_FILE: keyFile }
-  const given = { ...inheritedEnv(), ...own, ...env }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [CLI, ...args], { env: given }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-  })
+  return runCli(args, { ...own, ...env })
 }
 
 /** A store with keys and a tape, written to for a moment. */

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { redactUrl } from '../../src/runtime/redact-url.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
+import { type CliRan, runCliNow } from '../support/run-cli.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 
@@ -24,27 +25,30 @@ before(async () => {
 })
 after(() => sandbox.stop())
 
-function doctor(env: Readonly<Record<string, string>>) {
-  const ran = spawnSync(process.execPath, [CLI, 'doctor', '--json'], {
-    env: { ...inheritedEnv(), MINTGLASS_MODE: 'live', ...env },
-    encoding: 'utf8',
-    timeout: 60_000,
-  })
-  const report = ran.stdout === '' ? null : (JSON.parse(ran.stdout) as Report)
+/** In a process of its own. */
+function runAlone(words: readonly string[], env: Readonly<Record<string, string>> = {}): CliRan {
+  const options = { env: { ...inheritedEnv(), ...env }, encoding: 'utf8', timeout: 60_000 } as const
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...words], options)
+  return { code: status ?? -1, out: stdout, err: stderr }
+}
+
+function doctor(env: Readonly<Record<string, string>>, run = runCliNow) {
+  const { code, out, err } = run(['doctor', '--json'], { MINTGLASS_MODE: 'live', ...env })
+  const report = out === '' ? null : (JSON.parse(out) as Report)
   const find = (name: string) =>
     [report!.providers, report!.node, report!.wallets, report!.front, report!.families]
       .flat()
       .find((one) => one.name === name)
   return {
-    code: ran.status,
-    err: ran.stderr,
-    out: ran.stdout + ran.stderr,
+    code,
+    err,
+    out: out + err,
     find: (name: string) => [find(name)?.state, find(name)?.why],
   }
 }
 
 test('with a node alone it names the settings that would add what is missing', () => {
-  const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']! })
+  const { code, find } = doctor({ SOLANA_RPC_URL: sandbox.urls['rpc']! }, runAlone)
   assert.equal(code, 0)
   assert.deepEqual(find('solanaRpc'), ['live', 'answers'])
   assert.equal(find('getProgramAccounts')[0], 'live')

@@ -1,32 +1,26 @@
 // second run: waits for a server to see the key that a command has made
 
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
 import { eventually, openTempStore, tempDir } from '../store/temp-store.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
-
-const MAIN = new URL('../../src/cli/main.ts', import.meta.url).pathname
+import { runCliNow, runCliProcess } from '../support/run-cli.ts'
 
 function mintglass(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawnSync(process.execPath, [MAIN, ...args], {
-    env: { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, ...env },
-    encoding: 'utf8',
-  })
-  return { code: child.status, out: child.stdout, err: child.stderr }
+  return runCliNow(args, { MINTGLASS_DATA_DIR: dataDir, ...env })
 }
 
 test('a key made on the command line works in a running server, and its revocation ends it', async (t) => {
   const dir = tempDir(t)
   const { apiKeys } = await openTempStore(t, { dir })
   const authenticate = createAuthenticate({ apiKeys, previewKey: null })
-  const made = mintglass(dir, [
+  const words = [
     ...['keys', 'create', '--tier', 'data', '--label', 'my app', '--limit', '1000', '--scopes', 'trade,read'],
     ...['--domains', 'A.com, *.b.com,a.com', '--owner', 'So11111111111111111111111111111111111111112', '--json'],
-  ])
+  ]
+  const made = await runCliProcess(words, { MINTGLASS_DATA_DIR: dir })
   assert.equal(made.code, 0, made.err)
   const { key, ...record } = JSON.parse(made.out)
   assert.deepEqual(

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { open } from 'lmdb'
 import type { Context } from '../../src/context.ts'
 import { addParts } from '../../src/create-parts.ts'
@@ -16,15 +14,12 @@ import type { SealedRow } from '../../src/store/sealed-row.ts'
 import type { Store } from '../../src/store/store.ts'
 import { placeOldStore } from '../store/old-store.ts'
 import { movingClock, openTempStore, SILENT, storeConfig, tempDir } from '../store/temp-store.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
+import { runCliNow } from '../support/run-cli.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const LISTED = 'So11111111111111111111111111111111111111112'
 
 function mintglass(dataDir: string, ...args: readonly string[]) {
-  const env = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4' }
-  const child = spawnSync(process.execPath, [MAIN, ...args], { env, encoding: 'utf8' })
-  return { code: child.status, out: child.stdout, err: child.stderr }
+  return runCliNow(args, { MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '4' })
 }
 
 function json(dataDir: string, ...args: readonly string[]) {

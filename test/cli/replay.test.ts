@@ -1,22 +1,18 @@
 // second run: waits for a report to be written by a server of its own
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
-import { inheritedEnv } from '../support/inherited-env.ts'
 import { type OpenServer, openServer } from '../support/open-server.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
+import { type CliRan, runCli, runCliProcess } from '../support/run-cli.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
 /** `replay` as an operator runs it, beside a running server and without one. */
-
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 
 let sandbox: StartedSandbox
 let server: OpenServer
@@ -46,20 +42,13 @@ after(async () => {
 })
 
 const inDir = (name: string) => join(dir, name)
-type Ran = { readonly code: number; readonly out: string; readonly err: string }
 
 /** Runs the command over the server's store, or over the one in `dataDir`. */
-function replay(args: readonly string[], dataDir = inDir('data')): Promise<Ran> {
-  const env = { ...inheritedEnv(), MINTGLASS_DATA_DIR: dataDir }
-  return new Promise((resolve) => {
-    const options = { env, maxBuffer: 64 * 1024 * 1024 }
-    execFile(process.execPath, [MAIN, 'replay', ...args], options, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-  })
+function replay(args: readonly string[], dataDir = inDir('data')): Promise<CliRan> {
+  return runCli(['replay', ...args], { MINTGLASS_DATA_DIR: dataDir })
 }
 const digestOf = (body: string) => JSON.parse(body).bundle as string
-const assertSame = ({ code, err }: Ran) => {
+const assertSame = ({ code, err }: CliRan) => {
   assert.equal(code, 0, err)
   assert.match(err, /^same {4}every byte as before$/m)
   assert.doesNotMatch(err, /DIFFERS/)
@@ -67,7 +56,7 @@ const assertSame = ({ code, err }: Ran) => {
 
 test('a report is judged again to the same bytes: by its digest, and from the file a route sent', async () => {
   const [byDigest, plain, explained] = await Promise.all([
-    replay([digestOf(bodies.plain)]),
+    runCliProcess(['replay', digestOf(bodies.plain)], { MINTGLASS_DATA_DIR: inDir('data') }),
     replay([inDir('plain.json')]),
     replay([inDir('explained.json')]),
   ])

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { type AccountLab, HOST, openAccountLab, walletNamed } from '../routes/account/account-lab.ts'
 import { tempDir } from '../store/temp-store.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
+import { type CliRan, runCli, runCliProcess } from '../support/run-cli.ts'
 
-const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const WALLET = walletNamed('command line')
 
 let lab: AccountLab
@@ -17,21 +14,16 @@ before(async () => {
 })
 after(() => lab?.stop())
 
-function signIn(...args: readonly string[]): Promise<{ code: number; out: string; err: string }> {
-  const env = { ...inheritedEnv(), MINTGLASS_MODE: 'live' }
-  return new Promise((resolve) => {
-    execFile(process.execPath, [MAIN, 'sign-in', ...args], { env, encoding: 'utf8' }, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-  })
-}
+const LIVE = { MINTGLASS_MODE: 'live' }
+const signIn = (...args: readonly string[]): Promise<CliRan> => runCli(['sign-in', ...args], LIVE)
 
 test('a key file registers a key with the requested options and signs in; what is signed is shown first', async (t) => {
   const file = join(tempDir(t), 'wallet.json')
   writeFileSync(file, JSON.stringify([...WALLET.secretKey]))
   const fees = walletNamed('command line fees').address
   const wishes = ['--label', 'from the shell', '--domains', 'a.org,*.b.org', '--fee-wallet', fees]
-  const made = await signIn(file, '--register', ...wishes, '--server', lab.server.url)
+  const words = ['sign-in', file, '--register', ...wishes, '--server', lab.server.url]
+  const made = await runCliProcess(words, LIVE)
   assert.equal(made.code, 0, made.err)
   const { apiKeyId, allowedDomains } = JSON.parse(made.out)
   assert.deepEqual(allowedDomains, ['a.org', '*.b.org'])

@@ -1,17 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { Connection, PublicKey, SystemProgram, TransactionMessage, VersionedTransaction } from '@solana/web3.js'
 import type { SandboxDescription } from '../../src/contract/sandbox.ts'
 import { decodeBase58 } from '../../src/hot-paths/base58.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
-import { type StartedServer, startServer } from '../support/start-server.ts'
+import { type CliRan, runCli, runCliProcess } from '../support/run-cli.ts'
+import { SHORT_PAST, type StartedServer, startServer } from '../support/start-server.ts'
 
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const dir = mkdtempSync(join(tmpdir(), 'mintglass-sign-'))
 
 // A world and a server of their own: funds move.
@@ -19,7 +16,7 @@ let server: StartedServer
 let connection: Connection
 let sandbox: SandboxDescription
 before(async () => {
-  server = await startServer({ env: { SANDBOX_AGENTS: '0' } })
+  server = await startServer({ env: { ...SHORT_PAST, SANDBOX_AGENTS: '0' } })
   sandbox = (await (await fetch(`${server.url}/api/sandbox`)).json()) as SandboxDescription
   connection = new Connection(sandbox.upstreams['rpc']!, 'confirmed')
 })
@@ -40,16 +37,11 @@ async function unsignedTransfer(lamports: number): Promise<string> {
   return Buffer.from(new VersionedTransaction(message).serialize()).toString('base64')
 }
 
-/** Beside this process, not instead of it: a connection that the node closes meanwhile must be seen to close. */
-function signSend(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
-  const words = [CLI, 'sign-send', ...args, '--server', server.url]
-  return new Promise((resolve) => {
-    const options = { env: inheritedEnv(), timeout: 60_000 }
-    const child = execFile(process.execPath, words, options, (error, out, err) =>
-      resolve({ code: error === null ? 0 : Number(error.code), out, err }),
-    )
-    child.stdin!.end(input)
-  })
+/** Beside this process, not instead of it: a connection that the node closes meanwhile must be seen to close. With an
+ *  `input` in a process that has it on its standard input. */
+function signSend(args: readonly string[], input?: string): Promise<CliRan> {
+  const words = ['sign-send', ...args, '--server', server.url]
+  return input === undefined ? runCli(words) : runCliProcess(words, {}, input)
 }
 
 const balance = (archetype: string) => connection.getBalance(new PublicKey(wallet(archetype).address))
@@ -96,5 +88,5 @@ test('a stranger, a key that is none and a transaction that is none are mistakes
   assert.match((await signSend(['nobody', transfer])).err, /neither a key file nor a wallet/)
   assert.match((await signSend([wallet('whale').address, transfer])).err, /does not ask for a signature of/)
   assert.match((await signSend([wallet('trader').address, 'AAAA'])).err, /^not a transaction: /)
-  assert.equal((await signSend([])).code, 2)
+  assert.equal((await signSend([], '')).code, 2)
 })

@@ -7,6 +7,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../support/free-port.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
+import { runCli } from '../support/run-cli.ts'
 
 const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const EXAMPLE = fileURLToPath(new URL('../../examples/read-tokens.ts', import.meta.url))
@@ -23,7 +24,7 @@ function run(words: readonly string[], env: Readonly<Record<string, string>> = {
 
 test('every command says how it is used, and --version is that of package.json', async () => {
   for (const name of ['openapi', 'replay', 'engines', 'errors', 'tape', 'config', 'keys', 'audit', 'doctor']) {
-    const { code, out, err } = await run([CLI, name, '--help'])
+    const { code, out, err } = await runCli([name, '--help'])
     assert.deepEqual([code, err], [0, ''], name)
     assert.match(out, /^usage:/, name)
   }

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict'
-import { globSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config/env.ts'
-import { SERVER_SETTINGS } from '../../src/config/settings.ts'
+import { SERVER_SETTINGS, SETTINGS } from '../../src/config/settings.ts'
 import { readSources } from '../support/source-facts.ts'
-import { type ConfigMembers, memberNames, unreadMembers, unreadSettings } from '../support/unread-settings.ts'
+import {
+  type ConfigMembers,
+  memberNames,
+  unknownSettings,
+  unreadMembers,
+  unreadSettings,
+} from '../support/unread-settings.ts'
 
 /** A setting that nothing reads. One that is read and not declared does not compile. */
 
@@ -34,6 +40,22 @@ test('every number of a table of src/config is read', async () => {
   }
   assert(tables.length > 40)
   assert.deepEqual(unreadMembers(facts, tables), [])
+})
+
+test('tests, benches and the evaluation start servers with settings that there are: a mistyped one would do nothing', () => {
+  const files = globSync('{test,bench,eval}/**/*.ts', { cwd: ROOT }).filter((file) => !file.includes('node_modules'))
+  const wrong = files.flatMap((file) =>
+    unknownSettings(readFileSync(join(ROOT, file), 'utf8'), SETTINGS).map((name) => `${file}: no setting is ${name}`),
+  )
+  assert.deepEqual(wrong, [])
+})
+
+test('a mistyped setting is found wherever a server is given it', () => {
+  const known = { LOG_LEVEL: 1, PORT: 1 }
+  // Written in two parts, so that the test over all files does not read them.
+  const asked = (call: string) => unknownSettings(`start${call}`, known)
+  assert.deepEqual(asked("Server({ env: { PORT: '0', LOG_LEVL: 'info' }, key: 'x' })"), ['LOG_LEVL'])
+  assert.deepEqual(asked("Server({ ...OWN, LOG_LEVEL: 'info', POT: PORTS.A })"), ['POT'])
 })
 
 test('a number, a member and a setting that only their own file names are faults', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { baseUnits, clampedUnits, decimal, truncatedDecimal, wholeUnits } from '../../src/contract/amount-members.ts'
 import { parseWritten } from '../../src/contract/exact-amount.ts'
-import { addressBatch, listOf } from '../../src/contract/list-members.ts'
+import { addressBatch, anyAddressBatch, listOf } from '../../src/contract/list-members.ts'
 import {
   defaulting,
   type Member,
@@ -144,6 +144,10 @@ test('lists say how many, of what, and which entry is wrong', () => {
     [`[7," ${ADDRESS} ","x"]`, [ADDRESS]],
     ['["x"]', '!mints[] required'],
     ['{}', '!mints[] required'],
+  ])
+  reads(anyAddressBatch({ max: 2, wrong: 'addresses required' }), [
+    [`["! !"," 0xab ","${'x'.repeat(201)}"]`, ['0xab']],
+    ['["! !"]', '!addresses required'],
   ])
 })
 

@@ -1,24 +1,20 @@
 // second run: waits for a transaction to be confirmed in the sandbox
 
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { SANDBOX_KEYS } from '../../src/config/sandbox-keys.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import type { AuditRow } from '../../src/store/audit-rows.ts'
-import { inheritedEnv } from '../support/inherited-env.ts'
 import { askNode } from '../support/read-chain.ts'
+import { runCli } from '../support/run-cli.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
-import { type StartedServer, startServer } from '../support/start-server.ts'
+import { SHORT_PAST, type StartedServer, startServer } from '../support/start-server.ts'
 
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const KEY = SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key
 const TO = encodeBase58(randomBytes(32))
 const PAID = 250_000_000
@@ -36,13 +32,14 @@ test('a server that is killed between signing a withdrawal and its end leaves it
     rmSync(dataDir, { recursive: true, force: true })
   })
   const start = async (): Promise<StartedServer> => {
-    const server = await startServer({ env, key: KEY })
+    const server = await startServer({ env: { ...SHORT_PAST, ...env }, key: KEY })
     servers.push(server)
     return server
   }
   const audit = async (...args: readonly string[]): Promise<string> => {
-    const options = { env: { ...inheritedEnv(), ...env } }
-    return (await promisify(execFile)(process.execPath, [CLI, 'audit', ...args], options)).stdout
+    const { code, out, err } = await runCli(['audit', ...args], env)
+    assert.equal(code, 0, err)
+    return out
   }
 
   const first = await start()

@@ -11,6 +11,7 @@ import { freePort } from '../support/free-port.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { createRandom } from '../support/seeded-random.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { SHORT_PAST } from '../support/start-server.ts'
 import {
   checkCache,
   checkRevoked,
@@ -54,6 +55,7 @@ export async function runServerRounds(options: {
     MINTGLASS_MAP_SIZE_GIB: '1',
     MINTGLASS_PIN_THREADS: '0',
     SANDBOX_URL: sandbox.urls['rpc']!,
+    ...SHORT_PAST,
   }
   const store = await openKeyStore({ config: readConfig(env), clock: systemClock() })
   const create = async (): Promise<string> => (await store.apiKeys.create({ label: 'load', ...WIDE })).key

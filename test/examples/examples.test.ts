@@ -3,12 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnv } from '../support/inherited-env.ts'
-import { type StartedServer, startServer } from '../support/start-server.ts'
+import { SHORT_PAST, type StartedServer, startServer } from '../support/start-server.ts'
 
 let server: StartedServer
 before(async () => {
   // A world of its own: the examples move funds, and one wants agents that trade.
-  server = await startServer({ env: { SANDBOX_AGENTS: '1', SANDBOX_TPS: '20' }, key: 'rt_sandbox_enterprise' })
+  server = await startServer({
+    env: { ...SHORT_PAST, SANDBOX_AGENTS: '1', SANDBOX_TPS: '8' },
+    key: 'rt_sandbox_enterprise',
+  })
 })
 after(() => server.stop())
 

@@ -82,12 +82,34 @@ test('answers that break the promise are recognised', () => {
     ) as Reply
   const fault = (status: number, body: string, lines?: string) => faultOf(reply(status, body, lines), 'GET', '/health')
   assert.equal(fault(200, '{"success":true}'), null)
-  assert.equal(fault(400, '{"success":false,"error":"x"}'), null)
+  assert.equal(fault(400, '{"success":false,"error":"x","code":"invalid_request","requestId":"a"}'), null)
+  assert.equal(fault(400, '{"success":false,"error":"x"}'), 'failure with the code undefined')
+  assert.equal(fault(400, '{"success":false,"error":"x","code":"oops"}'), 'failure with the code "oops"')
+  assert.equal(fault(400, '{"success":false,"error":"x","code":"internal"}'), 'code internal with status 400')
+  assert.equal(
+    fault(404, '{"success":false,"error":"x","code":"not_found","requestId":"b"}'),
+    'failure of the request "b"',
+  )
   assert.equal(fault(500, '{"success":false,"error":"x"}'), 'status 500')
   assert.equal(fault(400, '{"success":true,"error":"x"}'), 'success is true with status 400')
   assert.equal(fault(400, '{"success":false,"error":""}'), 'failure without an error text')
-  assert.equal(fault(400, '{"success":false,"error":"x","stack":1}'), 'failure with stack')
+  assert.equal(
+    fault(400, '{"success":false,"error":"x","code":"invalid_request","requestId":"a","stack":1}'),
+    'failure with stack',
+  )
   assert.equal(fault(200, '{"success":true}', 'X-Evil: 1\r\n'), 'unknown header x-evil')
   assert.match(fault(200, '{"success":tru')!, /^body is no JSON/)
+  assert.match(fault(200, '{"success":true}', 'Content-Encoding: br\r\n')!, /^body is no br/)
+  const own = (status: number, body: string, path: string) => faultOf(reply(status, body), 'POST', path)
+  const named = '"code":"invalid_request","requestId":"a"'
+  assert.equal(own(400, `{"s":"error","errmsg":"x",${named}}`, '/udf/history'), null)
+  assert.equal(own(400, '{"s":"error","errmsg":"x"}', '/udf/history'), 'code undefined with status 400')
+  assert.equal(own(404, `{"s":"error","errmsg":"x",${named}}`, '/udf/history'), 'code invalid_request with status 404')
+  assert.equal(own(400, `{"success":false,"error":"x",${named}}`, '/udf/history'), 'failure without an error text')
+  const unserved = '{"success":false,"error":"x","code":"unsupported_on_chain","requestId":"a","tier":"x"}'
+  assert.equal(own(501, unserved, '/api/v2/screener/facets'), null)
+  assert.equal(own(501, unserved, '/api/v2/tokens/x/chart'), 'status 501')
+  assert.equal(own(400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"x"}}', '/mcp'), null)
+  assert.equal(own(400, '{"success":false,"error":"x"}', '/mcp'), 'no JSON-RPC')
   assert.equal(readReply(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab'), 0, false), null)
 })

@@ -20,6 +20,8 @@ after(() => sandbox.stop())
 test('lies of every upstream end no process, make no 500, no impossible fact, and sell nothing beyond the order', async () => {
   const lines: string[] = []
   const { rows, missed } = await runHostile({
+    snapshots: null,
+    restMs: 0,
     tree: TREE,
     sandbox,
     seed: 1,

@@ -44,6 +44,14 @@ test('bytes of any length round-trip as bs58 does', () => {
   )
 })
 
+test('texts at the ends of the matrix product are read as bs58 does, the largest numbers included', () => {
+  for (const length of [94, 95, 96, 99, 100, 101, 639, 640, 641, 645])
+    for (const letter of ['z', '2', 'Z'])
+      for (const text of [letter.repeat(length), `${'1'.repeat(7)}${letter.repeat(length)}`, `2${'1'.repeat(length)}`])
+        assert.deepEqual(decodeBase58(text), Uint8Array.from(bs58.decode(text)), `${length} of ${letter}`)
+  for (const length of [100, 640]) assert.equal(decodeBase58(`${'z'.repeat(length - 1)}0`), null)
+})
+
 test('a full transaction of 4,096 bytes round-trips', () => {
   const bytes = Uint8Array.from({ length: 4096 }, (_, i) => (i * 37 + 11) & 255)
   assert.equal(encodeBase58(bytes), bs58.encode(bytes))

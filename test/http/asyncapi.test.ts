@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { STREAM_ERRORS } from '../../src/contract/stream-frames.ts'
+import { readApiExamples } from '../../src/http/api-examples.ts'
 import { describePush } from '../../src/http/asyncapi.ts'
 import { startTestServer } from '../support/http-test-server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
 type Json = any
-const document: Json = describePush()
+const document: Json = describePush(readApiExamples(null).messages)
 
 function resolve(ref: string): Json {
   return ref

@@ -35,6 +35,16 @@ for (const [name, request] of Object.entries(STRANGE))
     assert.equal((await send('/health')).status, 200)
   })
 
+for (const name of ['health', 'no key'])
+  test(`pipelines that no window bounds get 64 answers a turn: ${name}`, async (t) => {
+    const { port, ctx, send } = await startTestServer(t, [intelRoute(), ...systemRoutes])
+    const bytes = await exchangeRaw(port, [STRANGE[name]!.repeat(BURST)])
+    const served = metricOf(await ctx.metrics.expose(), 'mintglass_http_requests_total')
+    assert.ok(linesOf(bytes) >= 16 && served <= BURST / 10, `${linesOf(bytes)} answers, ${served} requests were served`)
+    const many = await Promise.all(Array.from({ length: 200 }, () => send('/health')))
+    assert.deepEqual([...new Set(many.map(({ status }) => status))], [200])
+  })
+
 test('what is over the share of a turn is answered in the next one, in full', async (t) => {
   const { port, send } = await startTestServer(t, [intelRoute(), ...systemRoutes], { tuning: { requestsPerTurn: 0 } })
   assert.equal((await send(INTEL_PATH)).status, 200)

@@ -10,7 +10,7 @@ test('any origin may call unless a list is configured', async (t) => {
     const { headers: got } = await send({ path: INTEL_PATH, headers })
     assert.equal(got.get('access-control-allow-origin'), '*')
     assert.match(got.get('access-control-expose-headers') ?? '', /RateLimit-Remaining.*X-Request-Id/)
-    assert.equal(got.get('vary'), 'X-API-Key')
+    assert.equal(got.get('vary'), 'X-API-Key, Accept-Encoding')
   }
 })
 
@@ -20,11 +20,11 @@ test('with a list only its origins are let in, failures included, and Vary says 
     const { headers } = await send({ path, headers: { Origin: origin } })
     return [headers.get('access-control-allow-origin'), headers.get('vary')]
   }
-  assert.deepEqual(await allowed('https://app.example'), ['https://app.example', 'X-API-Key, Origin'])
-  assert.deepEqual(await allowed('https://evil.example'), [undefined, 'X-API-Key, Origin'])
+  assert.deepEqual(await allowed('https://app.example'), ['https://app.example', 'X-API-Key, Origin, Accept-Encoding'])
+  assert.deepEqual(await allowed('https://evil.example'), [undefined, 'X-API-Key, Origin, Accept-Encoding'])
   // The same again, from the cache.
-  assert.deepEqual(await allowed('https://app.example'), ['https://app.example', 'X-API-Key, Origin'])
-  assert.deepEqual(await allowed('https://evil.example'), [undefined, 'X-API-Key, Origin'])
+  assert.deepEqual(await allowed('https://app.example'), ['https://app.example', 'X-API-Key, Origin, Accept-Encoding'])
+  assert.deepEqual(await allowed('https://evil.example'), [undefined, 'X-API-Key, Origin, Accept-Encoding'])
   assert.equal((await allowed('https://app.example', '/nope'))[0], 'https://app.example')
 })
 

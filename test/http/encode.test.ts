@@ -11,8 +11,8 @@ test('success comes first, then the fields as JSON writes them', () => {
 
 test('a failure message is escaped', () => {
   assert.equal(
-    encodeFailure({ ok: false, code: 'internal', message: 'a "b"\n' }).toString(),
-    '{"success":false,"error":"a \\"b\\"\\n"}',
+    encodeFailure({ ok: false, code: 'internal', message: 'a "b"\n' }, 'id-1').toString(),
+    '{"success":false,"error":"a \\"b\\"\\n","code":"internal","requestId":"id-1"}',
   )
 })
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fail } from '../../src/contract/outcome.ts'
 import { MintParams, text } from '../../src/contract/params.ts'
 import { mountRoutes } from '../../src/http/mount.ts'
 import type { Route } from '../../src/routes/define-route.ts'
@@ -24,6 +25,17 @@ test('a path that is declared twice is refused at boot, whatever its parameters 
 test('a path that hides part of another is refused, one that is simply more exact is not', () => {
   refused([at('/a/{x}/c'), at('/a/b/{y}')], /shadowed in part/)
   mountRoutes(ctx, [at('/a/{x}'), at('/a/b'), at('/a/{x}/c'), at('/a/b/c')], null)
+})
+
+test('a word that a parameter refuses hides nothing of its route', () => {
+  const notB = {
+    ...word,
+    parse: (raw: string | undefined) => (raw === 'b' ? fail('invalid_request', 'no') : word.parse(raw)),
+  }
+  const routes = [echoRoute({ path: '/a/{x}/c', params: { x: notB } }), at('/a/b/{y}')]
+  const { match } = mountRoutes(ctx, routes, null)
+  assert.deepEqual(match('/a/b/c')?.values, ['c'])
+  assert.deepEqual(match('/a/z/c')?.values, ['z'])
 })
 
 test('a kept answer that reads its caller is refused', () => {

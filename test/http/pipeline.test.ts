@@ -25,7 +25,7 @@ test('a success carries success and the fields of the route, and private headers
   assert.deepEqual(json, { success: true, mint: MINT, limit: 7, calls: 1 })
   assert.equal(headers.get('content-type'), 'application/json; charset=utf-8')
   assert.equal(headers.get('cache-control'), 'private, no-cache')
-  assert.equal(headers.get('vary'), 'X-API-Key')
+  assert.equal(headers.get('vary'), 'X-API-Key, Accept-Encoding')
 })
 
 test('health is public, unlimited and never stored, at both addresses', async (t) => {
@@ -41,18 +41,10 @@ test('health is public, unlimited and never stored, at both addresses', async (t
 
 test('an unknown path is 404 in the envelope', async (t) => {
   const { send } = await startTestServer(t, [intelRoute()])
-  for (const path of [
-    '/',
-    '/nope',
-    '/api/v2/tokens',
-    `${INTEL_PATH}/`,
-    `${INTEL_PATH}/more`,
-    '//',
-    '/api/v2/../health',
-  ]) {
+  for (const path of ['/nope', '/api/v2/tokens', `${INTEL_PATH}/`, `${INTEL_PATH}/more`, '//', '/api/v2/../health']) {
     const { status, json, headers } = await send(path)
     assert.equal(status, 404, path)
-    assert.deepEqual(json, { success: false, error: 'not found' })
+    assert.deepEqual([json.success, json.error, json.code], [false, 'not found', 'not_found'])
     assert.equal(headers.get('cache-control'), 'no-store')
   }
 })
@@ -61,7 +53,7 @@ test('another method is 405 and says which are allowed', async (t) => {
   const { send } = await startTestServer(t, [intelRoute(), pricesRoute])
   const wrong = await send({ method: 'DELETE', path: INTEL_PATH })
   assert.equal(wrong.status, 405)
-  assert.deepEqual(wrong.json, { success: false, error: 'method not allowed' })
+  assert.deepEqual([wrong.json.error, wrong.json.code], ['method not allowed', 'method_not_allowed'])
   assert.equal(wrong.headers.get('allow'), 'GET, HEAD, OPTIONS')
   const got = await send('/api/v2/tokens/prices')
   assert.equal(got.status, 405)
@@ -77,14 +69,15 @@ test('missing and unknown keys are 401 with their own words', async (t) => {
   assert.deepEqual([unknown.status, unknown.json.error], [401, 'invalid API key'])
   // The trading surface does not read X-API-Key.
   const wrongHeader = await send('/api/v2/echo/a')
-  assert.deepEqual([wrongHeader.status, wrongHeader.json.error], [401, 'missing API key'])
+  const bearerOnly = 'missing API key: this route takes it as Authorization: Bearer'
+  assert.deepEqual([wrongHeader.status, wrongHeader.json.error], [401, bearerOnly])
   const bearer = await send({
     path: '/api/v2/echo/a',
     headers: { 'X-API-Key': '', Authorization: `bearer ${TEST_KEY}` },
   })
   assert.equal(bearer.status, 200)
   const basic = await send({ path: '/api/v2/echo/a', headers: { Authorization: `Basic ${TEST_KEY}` } })
-  assert.equal(basic.json.error, 'missing API key')
+  assert.equal(basic.json.error, bearerOnly)
 })
 
 test('a session route takes its token and nothing else', async (t) => {
@@ -150,7 +143,7 @@ test('the order is limit, key, domain, scope, parameters, capability', async (t)
   assert.equal(await get('mg_1', bad, { Origin: 'https://a.b' }), '403 scope required: trade')
   addKey('mg_2', { scopes: ['trade'] })
   assert.equal(await get('mg_2', bad), '400 invalid mint')
-  assert.equal(await get('mg_2', INTEL_PATH), '503 provider not configured: pairs')
+  assert.equal(await get('mg_2', INTEL_PATH), '503 provider not configured: pairs (DEXSCREENER_URL is not set)')
   for (let i = 0; i < 10; i++) await get('mg_stranger', bad)
   assert.equal(await get('mg_stranger', bad), '429 rate limit exceeded')
 })
@@ -158,7 +151,10 @@ test('the order is limit, key, domain, scope, parameters, capability', async (t)
 test('either of two capabilities will do, and the 503 names both', async (t) => {
   const route = { ...echoRoute(), needs: ['pairs|rpc'] }
   const without = await startTestServer(t, [route])
-  assert.equal((await without.send('/api/v2/echo/a')).json.error, 'provider not configured: pairs or rpc')
+  assert.equal(
+    (await without.send('/api/v2/echo/a')).json.error,
+    'provider not configured: pairs or rpc (none of DEXSCREENER_URL, SOLANA_RPC_URL is set)',
+  )
   const providers = { solanaRpc: { url: 'http://127.0.0.1:1', apiKey: null } }
   const withRpc = await startTestServer(t, [route], { config: { providers } })
   assert.equal((await withRpc.send('/api/v2/echo/a')).status, 200)
@@ -232,7 +228,7 @@ test('a handler that throws is a logged 500 that reveals nothing', async (t) => 
   })
   const { send, logged } = await startTestServer(t, [route])
   const { status, json, headers } = await send('/api/v2/echo/a')
-  assert.deepEqual([status, json], [500, { success: false, error: 'internal error' }])
+  assert.deepEqual([status, json.error, json.code], [500, 'internal error', 'internal'])
   const line = logged.find(({ msg }) => msg === 'handler threw')
   assert.equal(line?.['requestId'], headers.get('x-request-id'))
   assert.match(JSON.stringify(line), /secret detail/)
@@ -334,7 +330,7 @@ test('If-None-Match gives 304 with the tag and no body, after the same checks', 
   for (const tag of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
     const { status, text, headers } = await get(tag)
     assert.deepEqual([status, text, headers.get('etag')], [304, '', etag], tag)
-    assert.equal(headers.get('vary'), 'X-API-Key')
+    assert.equal(headers.get('vary'), 'X-API-Key, Accept-Encoding')
     assert.equal(headers.has('content-type'), false)
   }
   assert.equal((await get('"other"')).status, 200)
@@ -362,6 +358,31 @@ test('usage is recorded for every answer to a known key, and for no one else', a
       [id, 'GET /api/v2/tokens/{mint}/intel', 429],
     ],
   )
+})
+
+test('a request that asks several routes is charged with what all of them cost', async (t) => {
+  const { currentScope } = await import('../../src/runtime/request-scope.ts')
+  const asked = intelRoute(async () => {
+    currentScope()!.upstreamCalls += 3
+    currentScope()!.upstreamCostUsd += 0.25
+    return ok({})
+  })
+  const asking: Route = {
+    ...pricesRoute,
+    asksRoutes: true,
+    async handle(_ctx, { request }) {
+      for (const limit of ['1', '2']) {
+        const question = { pathValues: [MINT], query: new Map([['limit', limit]]), bodyText: '{}' }
+        const answered = await request.ask!('GET /api/v2/tokens/{mint}/intel', question)
+        if (!answered.ok) return answered
+      }
+      return ok({})
+    },
+  }
+  const { send, usage } = await startTestServer(t, [asked, asking])
+  assert.equal((await send(post(JSON.stringify({ mints: [MINT] })))).status, 200)
+  const costs = usage.map(({ upstreamCalls, upstreamCostUsd }) => [upstreamCalls, upstreamCostUsd])
+  assert.deepEqual(costs, [[6, 0.5]])
 })
 
 test('upstream calls are charged to the caller who caused them', async (t) => {

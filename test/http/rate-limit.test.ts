@@ -139,7 +139,7 @@ test('a key gets 429 with Retry-After and gets through again in its next window'
   }
   await clock.advance(3_200)
   const { status, json, headers } = await get()
-  assert.deepEqual([status, json], [429, { success: false, error: 'rate limit exceeded' }])
+  assert.deepEqual([status, json.error, json.code], [429, 'rate limit exceeded', 'rate_limited'])
   assert.equal(headers.get('retry-after'), '7')
   assert.equal(headers.get('ratelimit-reset'), '7')
   assert.equal(headers.get('ratelimit-remaining'), '0')

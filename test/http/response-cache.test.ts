@@ -52,6 +52,26 @@ test('a body is served until its time and not at it', () => {
   assert.equal(cache.bytes(), 0)
 })
 
+test('sweeps forget what is past its time, go on where the last one stopped, and leave the rest as it is', () => {
+  const { cache } = newCache()
+  const swept = NOW_MS + CACHES.tokenPrices.ttlMs
+  // Every other one lives longer.
+  for (let i = 0; i < 20; i++)
+    cache.linkSpelling(`/${i}`, cache.keep(`k${i}`, i % 2 === 0 ? short : mounted, Buffer.alloc(10), undefined, NOW_MS))
+  cache.sweep(20, NOW_MS)
+  assert.equal(cache.entries(), 20)
+  cache.sweep(5, swept)
+  assert.equal(cache.entries(), 17)
+  // What the next sweep would begin with is asked for, and moves away from there.
+  assert(cache.byKey('k5', mounted, swept) !== undefined)
+  cache.sweep(20, swept)
+  assert.equal(cache.entries(), 10)
+  for (let i = 0; i < 20; i++) assert.equal(cache.bySpelling(`/${i}`, swept) !== undefined, i % 2 === 1, `k${i}`)
+  for (const looks of [3, 30, 30]) cache.sweep(looks, NOW_MS + 1e10)
+  assert.deepEqual([cache.entries(), cache.bytes()], [0, 0])
+  cache.sweep(5, NOW_MS + 1e10)
+})
+
 test('a clock that was set back does not make a body live on', () => {
   const { cache } = newCache()
   cache.keep('k', short, Buffer.from('a'), undefined, NOW_MS)

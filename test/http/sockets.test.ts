@@ -215,7 +215,7 @@ test('a body that declares too much is refused before it is read', async (t) => 
   t.after(() => socket.destroy())
   socket.write(`${PRICES}${KEY_LINE}Content-Length: 65537\r\n\r\n`)
   const { status, json, headers } = await firstReply(socket)
-  assert.deepEqual([status, json], [413, { success: false, error: 'payload too large' }])
+  assert.deepEqual([status, json.error, json.code], [413, 'payload too large', 'payload_too_large'])
   assert.equal(headers.get('connection'), 'close')
 })
 

@@ -164,6 +164,8 @@ export function assertTells(tape: Tape, blocks: readonly RawBlock[]): void {
     'the surviving events are those of the chain, in its order',
   )
   assertRecords(tape, told)
+  assertScope(tape, held, 'wallet', ({ maker }) => maker)
+  assertScope(tape, held, 'mint', ({ mint }) => mint)
   for (const pool of new Set(facts.map((fact) => fact.pool))) {
     const rows = tape.trades({ by: 'pool', address: pool }, { limit: 100_000 }).trades
     assert.deepEqual(
@@ -179,6 +181,20 @@ export function assertTells(tape: Tape, blocks: readonly RawBlock[]): void {
       candlesOf(held, pool),
       `candles of ${pool}`,
     )
+  }
+}
+
+/** The index finds exactly the surviving trades of every wallet and token. */
+function assertScope(
+  tape: Tape,
+  held: readonly TradeEvent[],
+  by: 'wallet' | 'mint',
+  addressOf: (trade: TradeEvent) => string,
+): void {
+  for (const address of new Set(held.map(addressOf))) {
+    const rows = tape.trades({ by, address }, { limit: 100_000 }).trades
+    const own = held.filter((event) => addressOf(event) === address)
+    assert.deepEqual(rows, own.toReversed(), `trades of the ${by} ${address}`)
   }
 }
 

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import Type, { type TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { FailureBody, NamedFailureBody } from '../../src/contract/envelope.ts'
+import { ChainFailureBody, FailureBody, NamedFailureBody, RpcFailureBody } from '../../src/contract/envelope.ts'
+import { UdfFailureBody } from '../../src/contract/udf.ts'
 import { describeApi } from '../../src/http/openapi.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import { ROUTES } from '../../src/routes/index.ts'
@@ -14,6 +15,14 @@ import { type SendOptions, startTestServer } from '../support/http-test-server.t
 
 const failure = Compile(FailureBody)
 const named = Compile(NamedFailureBody)
+const chain = Compile(ChainFailureBody)
+const rpc = Compile(RpcFailureBody)
+const udf = Compile(UdfFailureBody)
+const failureOf = ({ path }: Route) => {
+  if (path.startsWith('/udf/')) return udf
+  if (/^\/api\/v2\/chains?(\/|$)/.test(path)) return chain
+  return path === '/mcp' ? rpc : path.startsWith('/v1/') ? named : failure
+}
 // biome-ignore lint/suspicious/noExplicitAny: the description is walked by hand
 const paths = (describeApi(ROUTES) as any).paths as Record<string, any>
 const declaredStatuses = ({ method, path }: Route): readonly string[] =>
@@ -46,6 +55,7 @@ const BODIES = [
   '0',
   '{"mints":{}}',
   `{"mints":["${MINT}"]}`,
+  '{"jsonrpc":"2.0","id":1,"method":"ping"}',
   '[{"method":1}]',
   '{"method":"sendTransaction"}',
   '{"__proto__":{"mints":[1]}}',
@@ -107,7 +117,7 @@ test('with nothing configured every route answers in the envelope, whatever it i
       if (status === 500) continue
       assert(declared.includes(String(status)), `${asked}: ${status} is not declared (${declared.join(', ')})`)
       if (status >= 400) {
-        assert((route.path.startsWith('/v1/') ? named : failure).Check(json), asked)
+        assert(failureOf(route).Check(json), asked)
         assert.equal(headers.get('cache-control'), 'no-store', asked)
       }
     }
@@ -136,7 +146,13 @@ test('every route answers a handler that throws, and one that fails, in the enve
     for (const request of requestsOf(route)) {
       const { status, json, text } = await send(request)
       if (status !== 500) continue
-      assert.deepEqual(json, { success: false, error: 'internal error' })
+      const isRpc = route.path === '/mcp'
+      const message = 'internal error'
+      const said = isRpc ? json.error : { message: json.error ?? json.errmsg, code: json.code }
+      assert.deepEqual(
+        said,
+        isRpc ? { code: -32_603, message, data: { code: 'internal' } } : { message, code: 'internal' },
+      )
       assert.doesNotMatch(text, /detail/)
       answered++
     }

@@ -13,10 +13,11 @@ import { assertFails, successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 
-/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks, trading, recovery, accounts
- *  and the public helpers are held to it by tests of their own. */
+/** What holds for every mounted v2 route alike that asks and answers. Streams, webhooks, saved screens, trading, recovery, accounts,
+ *  the public helpers and the chain-generic surface are held to it by tests of their own. */
 
-const OWN_TESTS = /^\/(v1|api\/(?!v2\/|sandbox)|api\/v2\/(stream(?!\/chains)|webhooks|swap|orders))/
+const OWN_TESTS =
+  /^\/(v1|mcp|udf|api\/(?!v2\/|sandbox)|api\/v2\/(stream(?!\/chains)|webhooks|screens|swap|orders|chain\/))/
 const ROUTES = MOUNTED.filter(({ path }) => !OWN_TESTS.test(path))
 
 const TRADE_KEY = SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key
@@ -54,7 +55,12 @@ function ask(route: Route, options: ApiOptions = {}): Promise<ApiReply> {
 const GOOD_BODIES: Readonly<Record<string, () => unknown>> = {
   '/api/v2/rpc': () => ({ jsonrpc: '2.0', id: 1, method: 'getHealth' }),
   '/api/v2/wallets/decode-tx': () => ({ signatures: [good.signature] }),
+  '/api/v2/wallets/cohort': () => ({ addresses: [good.wallet, mint] }),
+  '/api/v2/screener/pairs': () => ({ filter: { field: 'volume', min: 0 } }),
+  '/api/v2/whales/labels': () => ({ wallets: [good.wallet] }),
 }
+
+const successStatus = ({ status }: Route): number => status ?? 200
 
 test('a parameter of any kind is filled by its rule, so that a new route needs no row here', async () => {
   const bearer = { key: null, headers: { Authorization: `Bearer ${TRADE_KEY}` } }
@@ -98,7 +104,7 @@ test('a keyed route without a key, or with one that no one has, is 401 before an
     assertFails(await ask(route, { key: null }), 401, 'missing API key')
     assertFails(await ask(route, { key: 'mg_nobody' }), 401, 'invalid API key')
     const bearer = { key: null, headers: { Authorization: 'Bearer rt_sandbox_enterprise' } }
-    assertFails(await ask(route, bearer), 401, 'missing API key')
+    assertFails(await ask(route, bearer), 401, /^missing API key.*: this route takes it in X-API-Key$/)
     const malformed = await server.send(route.method, pathOf(route).replace(mint, 'x'), { key: null, body: '{' })
     assertFails(malformed, 401, 'missing API key')
   }
@@ -134,7 +140,8 @@ test('a key with a list of domains is for pages on them, by Origin and else by R
       { Origin: 'https://a.b.wide.example:8443' },
       { Referer: 'https://SHOP.example/page?x=1' },
     ]
-    for (const headers of welcome) assert.equal((await ask(route, { key, headers })).status, 200, name(route))
+    for (const headers of welcome)
+      assert.equal((await ask(route, { key, headers })).status, successStatus(route), name(route))
     const both = { Origin: 'https://evil.example', Referer: 'https://shop.example/' }
     assertFails(await ask(route, { key, headers: both }), 403, 'domain not allowed')
   }
@@ -180,11 +187,13 @@ test('a warm answer counts like a cold one, and 304 too', async () => {
 })
 
 test('no route, and the wrong method for one', async () => {
-  for (const path of ['/', '/api', '/api/v2', '/api/v2/tokens', `/api/v2/tokens/${mint}`, '/api/v2/Health', '/health/'])
+  for (const path of ['/api', '/api/v2', '/api/v2/tokens', `/api/v2/tokens/${mint}`, '/api/v2/Health', '/health/'])
     assertFails(await server.get(path), 404, 'not found')
   for (const route of ROUTES) {
-    const allow = route.method === 'GET' ? 'GET, HEAD, OPTIONS' : `OPTIONS, ${route.method}`
-    for (const method of ['PUT', 'DELETE', 'PATCH', route.method === 'GET' ? 'POST' : 'GET']) {
+    const methods = MOUNTED.filter(({ path }) => path === route.path).map(({ method }) => String(method))
+    const shown = [...methods, 'OPTIONS', ...(methods.includes('GET') ? ['HEAD'] : [])]
+    const allow = shown.sort().join(', ')
+    for (const method of ['PUT', 'DELETE', 'PATCH', 'POST', 'GET'].filter((one) => !methods.includes(one))) {
       const reply = await server.send(method, pathOf(route), { key: null })
       assertFails(reply, 405, 'method not allowed')
       assert.equal(reply.headers['allow'], allow, name(route))
@@ -200,17 +209,20 @@ test('no route, and the wrong method for one', async () => {
 
 test('a body that is no JSON is 400, one beyond the bound of its route is 413', async () => {
   for (const route of posts) {
-    const wide = JSON.stringify({ mints: [mint], signatures: [good.signature], filler: 'x'.repeat(route.bodyBytes) })
-    const fits = JSON.stringify({
+    const lists = {
       mints: [mint],
       signatures: [good.signature],
-      filler: 'x'.repeat(route.bodyBytes - 400),
-    })
+      addresses: [good.wallet, mint],
+      wallets: [good.wallet],
+    }
+    const wide = JSON.stringify({ ...lists, filler: 'x'.repeat(route.bodyBytes) })
+    const fits = JSON.stringify({ ...lists, filler: 'x'.repeat(route.bodyBytes - 600) })
     for (const body of ['{"mints":', '[1,]', "{'a':1}", '\u0000'])
       assertFails(await server.post(pathOf(route), body), 400, 'invalid JSON body')
     assertFails(await server.post(pathOf(route), wide), 413, 'payload too large')
     const reply = await server.post(pathOf(route), fits)
-    assert.equal(reply.status, route.reply === 'relay' ? 400 : 200, name(route))
+    const isRefused = route.reply === 'relay' || route.body?.closedNames != null
+    assert.equal(reply.status, isRefused ? 400 : successStatus(route), name(route))
   }
 })
 

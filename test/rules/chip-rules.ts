@@ -13,19 +13,19 @@ export const CHIP_RULES = [
       'pending.nothing',
       '3: no warm scan and no intel is `pending` with source `venues`, score and grade null',
       [HERE, 'pending is for a token of which neither scan nor intel can be had: source venues, score and grade null'],
-      'safety-chip#buildChip',
+      'safety-chip#buildInTime',
     ],
     [
       'pending.no-verdict',
       '3: intel without a verdict is no chip of intel',
       [HERE, 'pending is for a token of which neither scan nor intel can be had: source venues, score and grade null'],
-      'safety-chip#buildChip',
+      'safety-chip#buildInTime',
     ],
     [
       'pending.late',
       '3, 4.1: intel that is late leaves the chip pending',
       [HERE, 'intel that takes longer than a chip can wait leaves it pending'],
-      'safety-chip#buildChip',
+      'safety-chip#buildInTime',
     ],
     [
       'pending.failed',
@@ -43,7 +43,7 @@ export const CHIP_RULES = [
       'pending.all-down',
       '3, 7: never a 5xx, whatever is down',
       [ROUTE, 'with the node and every provider down the chip is pending and still 200'],
-      'safety-chip#buildChip',
+      'safety-chip#buildInTime',
     ],
     [
       'pending.stranger',
@@ -109,7 +109,7 @@ export const CHIP_RULES = [
       'no-scan',
       '4.1: a chip never runs a fresh deep scan',
       [ROUTE, 'a chip never runs a scan'],
-      'safety-chip#buildChip',
+      'safety-chip#buildInTime',
     ],
     [
       'flags.order',

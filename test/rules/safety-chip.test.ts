@@ -280,9 +280,29 @@ test('intel that takes longer than a chip can wait leaves it pending', async () 
   try {
     const asked = chipOf({ pairs: [makePair(MINT)] })
     for (let turn = 0; turn < 20; turn++) await Promise.resolve()
-    mock.timers.tick(TIMEOUTS.chipIntelMs)
+    mock.timers.tick(TIMEOUTS.chipMs)
     const chip = await asked
     assert.deepEqual([chip.status, chip.source, chip.venues.length], ['pending', 'venues', 1])
+  } finally {
+    mock.timers.reset()
+  }
+})
+
+test('a market that is late takes no longer than that either: the chip is pending, and the next one asks again', async () => {
+  mock.timers.enable({ apis: ['setTimeout'] })
+  try {
+    const { ctx } = worldOf({ pairs: [makePair(MINT)] })
+    const hanging = {
+      ...ctx,
+      upstreams: { ...ctx.upstreams, pairs: { pairsByMints: () => new Promise<never>(() => {}) } },
+    }
+    const asked = getSafetyChip(hanging as unknown as Context, MINT, ALL)
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    mock.timers.tick(TIMEOUTS.chipMs)
+    const chip = await asked
+    assert(chip.ok)
+    assert.deepEqual([chip.value.status, chip.value.source, chip.value.venues], ['pending', 'venues', []])
+    assert(chip.cache?.degraded)
   } finally {
     mock.timers.reset()
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { nodeOptions } from '../support/inherited-env.ts'
-import { type StartedServer, startServer } from '../support/start-server.ts'
+import { SHORT_PAST, type StartedServer, startServer } from '../support/start-server.ts'
 
 const PLANT = new URL('../fixtures/faults/plant.mjs', import.meta.url).href
 /** What systemd and a client notice; the death itself takes some milliseconds. */
@@ -9,7 +9,7 @@ const GONE_WITHIN_MS = 2_000
 
 let server: StartedServer
 before(async () => {
-  server = await startServer({ env: { NODE_OPTIONS: nodeOptions(`--import ${PLANT}`) } })
+  server = await startServer({ env: { ...SHORT_PAST, NODE_OPTIONS: nodeOptions(`--import ${PLANT}`) } })
 })
 after(() => server.stop())
 

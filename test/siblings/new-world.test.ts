@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
+import { SHORT_PAST } from '../support/start-server.ts'
 import { startSiblings } from '../support/start-siblings.ts'
 import { openWires, type Wire } from '../support/wire.ts'
 
@@ -17,7 +18,11 @@ test('a sandbox started again: every process on the port forgets the bodies of t
   const first = await startSandbox()
   t.after(() => first.stop())
   const { port } = new URL(first.urls['rpc']!)
-  const siblings = await startSiblings(2, { MINTGLASS_MODE: 'sandbox', SANDBOX_URL: first.urls['rpc']! })
+  const siblings = await startSiblings(2, {
+    ...SHORT_PAST,
+    MINTGLASS_MODE: 'sandbox',
+    SANDBOX_URL: first.urls['rpc']!,
+  })
   t.after(() => siblings.stop())
   const path = `/api/v2/tokens/${(await publishedTokens(first))[0]!.mint}/intel`
   const builtAt = async (wire: Wire): Promise<number | null> => {

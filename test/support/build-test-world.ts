@@ -14,6 +14,7 @@ import { DEXES } from '../../src/chain/solana/dexes/index.ts'
 import { keypairFromText } from '../../src/chain/solana/keypair.ts'
 import { readOwnFile, writeOwnFile } from '../../src/runtime/own-file.ts'
 import { CACHE } from './inherited-env.ts'
+import { madeOnceNow } from './made-once.ts'
 
 const SLOT_MS = 400
 /** Every test world ends here, so that figures do not depend on the day. */
@@ -39,15 +40,20 @@ export function sharedTestWorld(): TestWorld {
   const folder = process.env[CACHE]
   if (folder === undefined) return buildTestWorld(seed)
   const path = join(folder, seed)
+  let built: TestWorld | null = null
+  madeOnceNow(path, () => {
+    built = buildTestWorld(seed)
+    writeOwnFile(path, serialize(pack(recordWorld(built.world))))
+  })
+  return built ?? restoreTestWorld(seed, path) ?? buildTestWorld(seed)
+}
+
+function restoreTestWorld(seed: string, path: string): TestWorld | null {
   const kept = readOwnFile(path)
-  if (kept.ok) {
-    const chain = openTestChain(seed, null)
-    const record = unpack(deserialize(kept.bytes) as Packed) as WorldRecord
-    return { chain, world: restoreWorld(chain, record, DEXES) }
-  }
-  const built = buildTestWorld(seed)
-  writeOwnFile(path, serialize(pack(recordWorld(built.world))))
-  return built
+  if (!kept.ok) return null
+  const chain = openTestChain(seed, null)
+  const record = unpack(deserialize(kept.bytes) as Packed) as WorldRecord
+  return { chain, world: restoreWorld(chain, record, DEXES) }
 }
 
 function openTestChain(seed: string, programsDir: string | null): SandboxChain {

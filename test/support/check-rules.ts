@@ -20,6 +20,24 @@ export function faultsOf(
   ])
 }
 
+/** Routes, as `METHOD /path`, that neither a rule nor the list of those without one names, and rows of the list that
+ *  are right no more. */
+export function ruleLessFaults(
+  routes: readonly string[],
+  rules: readonly Pick<EngineRule, 'route'>[],
+  withoutRules: readonly string[],
+): readonly string[] {
+  const ruled = new Set(rules.map(({ route }) => route))
+  const list = 'take it out of test/support/routes-without-rules.ts'
+  return [
+    ...routes
+      .filter((route) => !ruled.has(route) && !withoutRules.includes(route))
+      .map((route) => `${route} has no rule: add a row to test/rules`),
+    ...withoutRules.filter((route) => ruled.has(route)).map((route) => `${route} has rules: ${list}`),
+    ...withoutRules.filter((route) => !routes.includes(route)).map((route) => `${route} is not mounted: ${list}`),
+  ]
+}
+
 function faultsOfTest(title: string, text: string | null): readonly string[] {
   if (text === null) return ['does not exist']
   const begins = ["'", '"'].map((quote) => `test(${quote}${title}${quote}, `)

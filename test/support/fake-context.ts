@@ -44,6 +44,17 @@ const EMPTY_TAPE: Partial<Store['tape']> = {
   launches: () => ({ launches: [], nextBeforeSeq: null }),
 }
 
+/** A ledger that keeps nothing. */
+const NO_SCORES: Store['scores'] = {
+  append: async () => 0,
+  settle: async () => undefined,
+  due: () => [],
+  read: () => [],
+  head: () => ({ id: 0, linkHex: '' }),
+  epoch: 0,
+  verify: () => ({ rows: 0, head: null, findings: [], linkOf: () => undefined }),
+}
+
 /** A context with a clock that is moved by hand, keys and cached bodies in memory, and no upstream, chain or worker:
  *  what a test needs of those it gives in `parts`. */
 export function fakeContext(
@@ -62,6 +73,7 @@ export function fakeContext(
     apiKeys,
     rateCounts: { publish() {}, readOthers: () => new Map() },
     worldVersion: () => 0,
+    scores: NO_SCORES,
     tape: EMPTY_TAPE as Store['tape'],
     memo: async (_cache, _key, load) => load(),
     memoMany: async (_cache, keys, loadMissing) => {

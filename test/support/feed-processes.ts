@@ -97,7 +97,7 @@ function withFaults({ code, lines }: Ran, done: readonly FileDone[], running: st
     code: failed.length > 0 && code === 0 ? 1 : code,
     lines: [
       ...lines,
-      ...done.map(({ file, tookMs }) => ({ file, tookMs })),
+      ...done.map(({ file, tookMs, cpuMs }) => ({ file, tookMs, cpuMs })),
       ...failed.filter((file) => !known.has(file)).map((file) => ({ failed: file })),
     ],
   }

@@ -15,6 +15,9 @@ export type GoodValues = {
   /** Begins with these letters: an object that the server holds. */
   readonly wh_: string
   readonly wal_: string
+  readonly mgt_?: string
+  /** Of an analysis that was begun. */
+  readonly jobId: string
   /** A symbol, a word to search for. */
   readonly text: string
 }
@@ -44,6 +47,7 @@ export async function readGoodValues(sandbox: StartedSandbox, server: ApiClient,
     { user_ref: 'good' },
     { key: null, headers: { Authorization: `Bearer ${bearer}` } },
   )
+  const cohort = await server.post('/api/v2/wallets/cohort', { addresses: transaction.message.accountKeys.slice(0, 2) })
   assert.deepEqual([webhook.status, wallet.status], [201, 201], `${webhook.text} ${wallet.text}`)
   return {
     mint,
@@ -52,6 +56,7 @@ export async function readGoodValues(sandbox: StartedSandbox, server: ApiClient,
     signature: newest!.signature,
     wh_: webhook.json.webhook.id,
     wal_: wallet.json.wallet.id,
+    jobId: cohort.json.jobId,
     text: 'sol',
   }
 }

@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
-import { relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
 
 /** Preloaded (`--import`) into the processes of a whole run and the programs they start: the project's own modules come
- *  from the folder that `strip-sources.ts` made, which the address of this module names. Node would look for each of
- *  them and take its types out again in every process and thread, which is most of what starting a server costs. What
- *  is not there is loaded as ever. */
+ *  from the folder that `strip-sources.ts` made, in which this one lies as plain JavaScript; its address names that folder
+ *  and the project's own. Node would look for each of them and take its types out again in every process and thread,
+ *  which is most of what starting a server costs. What is not there is loaded as ever. */
 
 const OURS = /^\.{1,2}\/.*\.ts$/
-const root = fileURLToPath(new URL('../..', import.meta.url))
-const folder = new URL(import.meta.url).searchParams.get('folder')
+const { searchParams } = new URL(import.meta.url)
+const root = pathToFileURL(searchParams.get('root')!).href
+const folder = `${searchParams.get('folder')}/`
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -25,12 +25,12 @@ registerHooks({
 })
 
 function isOurs(url: string): boolean {
-  return url.startsWith('file:') && !url.includes('/node_modules/')
+  return url.startsWith(root) && !url.includes('/node_modules/')
 }
 
 function strippedSource(url: string): string | null {
   try {
-    return readFileSync(`${folder}/${relative(root, fileURLToPath(url))}`, 'utf8')
+    return readFileSync(folder + decodeURI(url.slice(root.length)), 'utf8')
   } catch {
     return null
   }

@@ -1,36 +1,36 @@
-import { type ChildProcess, fork } from 'node:child_process'
+import { fork } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { FAST_SLOT_MS } from './fast-slots.ts'
-import { inheritedEnv } from './inherited-env.ts'
+import { CACHE, inheritedEnv } from './inherited-env.ts'
+import { madeOnce } from './made-once.ts'
 
 const MAKER = fileURLToPath(new URL('../../sandbox/snapshot/main.ts', import.meta.url))
-const SLOT_TIMES: readonly Readonly<Record<string, string>>[] = [{}, { SANDBOX_SLOT_MS: String(FAST_SLOT_MS) }]
+/** What decides which world is built. */
+const NAMES_WORLD = ['SANDBOX_SEED', 'SANDBOX_SLOT_MS', 'SANDBOX_PROGRAMS_DIR'] as const
 
-/** Puts the built worlds of the default seed into `folder`, one after the other, for the sandboxes of a run; those that
- *  start before theirs is there build their own. Answers how to stop. */
-export function makeWorlds(folder: string, preload: string): () => void {
-  let maker: ChildProcess | null = null
-  let isStopped = false
-  const makeFrom = (at: number): void => {
-    const slots = SLOT_TIMES[at]
-    if (slots === undefined || isStopped) return
-    maker = fork(MAKER, [], {
-      env: {
-        ...inheritedEnv(),
-        NODE_OPTIONS: preload,
-        MINTGLASS_CACHE: 'keep',
-        MINTGLASS_CACHE_DIR: folder,
-        ...slots,
-      },
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-    })
-    maker.unref()
-    maker.channel?.unref()
-    maker.once('exit', () => makeFrom(at + 1))
-  }
-  makeFrom(0)
-  return () => {
-    isStopped = true
-    maker?.kill()
-  }
+/** In a whole run: the built world that a sandbox with this environment takes is there when this ends. Only that of the
+ *  default seed with the default slot time or with `FAST_SLOT_MS`, which many files want; any other world a sandbox
+ *  builds itself, as making a snapshot costs more than two of them. */
+export async function makeWorldFor(env: Readonly<Record<string, string>>): Promise<void> {
+  const folder = process.env[CACHE]
+  const named = NAMES_WORLD.filter((name) => env[name] !== undefined)
+  const slotMs = env['SANDBOX_SLOT_MS'] ?? 'default'
+  const isCommon =
+    named.every((name) => name === 'SANDBOX_SLOT_MS') && ['default', String(FAST_SLOT_MS)].includes(slotMs)
+  if (folder === undefined || !isCommon) return
+  await madeOnce(join(folder, `slots-${slotMs}`), () => runMaker(folder, slotMs))
+}
+
+async function runMaker(folder: string, slotMs: string): Promise<void> {
+  const maker = fork(MAKER, [], {
+    env: {
+      ...inheritedEnv(),
+      MINTGLASS_CACHE: 'keep',
+      MINTGLASS_CACHE_DIR: folder,
+      ...(slotMs === 'default' ? {} : { SANDBOX_SLOT_MS: slotMs }),
+    },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  await new Promise((resolve) => maker.once('exit', resolve))
 }

@@ -25,6 +25,7 @@ export const RECORDED_KINDS = {
   coingeckoSimplePrice: { folder: 'coingecko', names: /^simple_price/ },
   coingeckoMarketChart: { folder: 'coingecko', names: /^coins_market_chart/ },
   mobulaExtremes: { folder: 'mobula', names: /^token_ath_/ },
+  mobulaBalances: { folder: 'mobula', names: /^wallet_history_/ },
   pythLatest: { folder: 'pyth', names: /^hermes_latest_/ },
   rugcheckReports: { folder: 'rugcheck', names: /^report_/ },
   rugcheckErrors: { folder: 'rugcheck', names: /^error_/ },
@@ -67,7 +68,6 @@ export const LEFT_OUT: readonly { readonly folder: string; readonly names: RegEx
     names: /^onchain_(networks|pool\.json|pool_info|pool_trades|simple_token_price|token\.json)/,
     why: 'networks, single pools, trades and simple prices are not asked for',
   },
-  { folder: 'mobula', names: /^wallet_history_/, why: 'wallet histories come with the wallet routes' },
   { folder: 'das', names: /^snap_nft_editions/, why: 'getNftEditions is not called' },
 ]
 

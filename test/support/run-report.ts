@@ -2,11 +2,12 @@ import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
 /** What `test/run.ts` learns of a run, a JSON text a line: a file with a failed test (and whether a property found a
- *  counterexample in it), what each failed test says, how long a file with a process of its own took, and how many tests there were. */
+ *  counterexample in it), what each failed test says, how long a file took (and, where it
+ *  shared a process, its processor time), and how many tests there were. */
 export type RunLine =
   | { readonly failed: string; readonly ofProperty?: boolean }
   | { readonly failure: string; readonly says: string }
-  | { readonly file: string; readonly tookMs: number }
+  | { readonly file: string; readonly tookMs: number; readonly cpuMs?: number }
   | { readonly tests: number; readonly passed: number; readonly skipped: number; readonly failures: number }
 
 /** How fast-check begins to tell of a counterexample. */

@@ -8,6 +8,7 @@ export const SOLANA_IMPORTERS: readonly string[] = [
   'ingest/solana',
   'services/account',
   'services/bubble-map',
+  'services/cohort',
   'services/custody',
   'services/deep-scan',
   'services/evidence',
@@ -32,4 +33,6 @@ export const SOLANA_IMPORTERS: readonly string[] = [
   'services/trade-plan',
   'services/trade-pools',
   'services/trading',
+  'services/wallet-books',
+  'services/whales',
 ]

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { inheritedEnv } from './inherited-env.ts'
+import { makeWorldFor } from './make-worlds.ts'
 
 /** What a sandbox says when it is up. */
 export type SandboxReady = {
@@ -26,6 +27,7 @@ export async function startSandbox(
   env: Readonly<Record<string, string>> = {},
   { endsWithProcess = false }: { readonly endsWithProcess?: boolean } = {},
 ): Promise<StartedSandbox> {
+  await makeWorldFor(env)
   const child = fork(ENTRY, [], {
     env: { SANDBOX_AGENTS: '0', LOG_LEVEL: 'warn', ...inheritedEnv(), ...env },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -1,17 +1,20 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { type ApiClient, apiClient } from './api-client.ts'
 import { inheritedEnv } from './inherited-env.ts'
+import { runCli } from './run-cli.ts'
 
 const ENTRY = fileURLToPath(new URL('../../src/server.ts', import.meta.url))
-const CLI = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const READY_TIMEOUT_MS = 180_000
 /** A tenth of a second between looks at what the server has logged. */
 const LOOK_EVERY_MS = 100
+
+/** Settings of a sandbox's server whose tape begins a few minutes ago: reading the month before takes ten seconds of
+ *  processor time, which only tests of what is in it need. */
+export const SHORT_PAST = { INGEST_BACKFILL_SLOTS: '1000' } as const
 
 export type LogLine = Readonly<Record<string, unknown>> & { readonly msg?: string }
 export type StartedServer = ApiClient & {
@@ -38,7 +41,7 @@ export type ServerOptions = {
 /** Starts `src/server.ts` as a child on a free port with a data folder of its own; stop it in an `after` hook. */
 export async function startServer(options: ServerOptions = {}): Promise<StartedServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-server-'))
-  const env: NodeJS.ProcessEnv = {
+  const env = {
     ...inheritedEnv(),
     PORT: '0',
     MINTGLASS_DATA_DIR: dataDir,
@@ -82,9 +85,10 @@ export async function startServer(options: ServerOptions = {}): Promise<StartedS
 }
 
 /** `keys create` as an operator runs it; answers the key. */
-export async function createKey(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, [CLI, 'keys', 'create', '--json', ...args], { env })
-  return (JSON.parse(stdout) as { key: string }).key
+export async function createKey(env: Readonly<Record<string, string>>, args: readonly string[]): Promise<string> {
+  const { code, out, err } = await runCli(['keys', 'create', '--json', ...args], env)
+  if (code !== 0) throw new Error(`keys create: ${err}`)
+  return (JSON.parse(out) as { key: string }).key
 }
 
 /** Log lines are JSON on standard error; anything else there (a crash) becomes a line with its text. */

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join } from 'node:path'
 
@@ -14,3 +14,5 @@ for (const path of sources) {
   mkdirSync(dirname(target), { recursive: true })
   writeFileSync(target, stripTypeScriptTypes(readFileSync(path, 'utf8'), { mode: 'strip' }))
 }
+// Plain JavaScript by its name, too: a loader in TypeScript would have each process and thread load the stripper for it.
+copyFileSync(join(folder!, 'test/support/load-stripped.ts'), join(folder!, 'load-stripped.mjs'))

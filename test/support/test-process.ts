@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { after, describe } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { cpuTimeMs } from './cpu-time.ts'
 
 /** A process of a whole run, started by `test/run.ts`: asks for one test file after the other and runs each as a suite
  *  of its own, so that what a file declares at its top, hooks too, belongs to that file and ends with it. */
@@ -10,6 +11,7 @@ import { pathToFileURL } from 'node:url'
 export type FileDone = {
   readonly file: string
   readonly tookMs: number
+  /** Of this process and of children that have ended. */
   readonly cpuMs: number
   readonly residentBytes: number
   /** Something of it threw when none of its tests ran any more. */
@@ -34,7 +36,7 @@ process.disconnect()
 
 async function runFile(file: string): Promise<FileDone> {
   const startMs = performance.now()
-  const startCpu = process.cpuUsage()
+  const startCpuMs = cpuTimeMs()
   const openBefore = openResources()
   const { promise, resolve: ended } = Promise.withResolvers<void>()
   // The outer suite's hook runs after all of the inner suite's own, whether they went well or not.
@@ -44,12 +46,12 @@ async function runFile(file: string): Promise<FileDone> {
   })
   await promise
   const tookMs = performance.now() - startMs
-  const { user, system } = process.cpuUsage(startCpu)
   const leftOpen = await stillOpen(openBefore)
+  const cpuMs = cpuTimeMs() - startCpuMs
   const threwLate = process.exitCode !== undefined
   process.exitCode = undefined
   const residentBytes = process.memoryUsage.rss()
-  return { file, tookMs, cpuMs: (user + system) / 1_000, residentBytes, threwLate, leftOpen }
+  return { file, tookMs, cpuMs, residentBytes, threwLate, leftOpen }
 }
 
 function nextFile(done: FileDone | null): Promise<string | null> {

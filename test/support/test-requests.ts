@@ -202,7 +202,7 @@ function objectMethod({ properties }: Parts): string | null {
 /** The path of an address or of what follows an unknown base; null for every other text. */
 function pathOf(text: string): string | null {
   const path = text.replace(/^(\ue000|https?:\/\/[^/]*)(?=\/)/, '').replace(/[?#].*$/s, '')
-  if (!/^\/(v1|api|health)\b/.test(path)) return null
+  if (!/^\/(v1|api|health|udf|mcp)\b/.test(path)) return null
   // What follows the last word directly is its query: `${PATH}${query}`.
   return path.replace(/(?<=[^/\ue000])\ue000+$/, '')
 }

@@ -73,7 +73,7 @@ for (const unit of ['mintglass@.service', 'mintglass-ingest.service']) {
 /** What the script copies, without its weight. */
 function smallCheckout(): string {
   const checkout = mkdtempSync(join(stage, 'checkout-'))
-  for (const folder of ['src/store', 'docs', 'node_modules/.bin'])
+  for (const folder of ['src/store', 'docs', 'ops', 'node_modules/.bin'])
     mkdirSync(join(checkout, folder), { recursive: true })
   for (const file of ['package.json', 'package-lock.json', 'LICENSE', 'README.md', 'src/store/seal-witness.ts'])
     writeFileSync(join(checkout, file), '')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { AssetMetadata } from '../../src/upstreams/capabilities.ts'
+import type { AssetMetadata, OwnedAsset } from '../../src/upstreams/capabilities.ts'
 import { createDasAssets } from '../../src/upstreams/das-assets.ts'
 import { type NodeRequest, type ScriptedNode, startScriptedNode } from '../support/node-of.ts'
 import { noRecordings, recorded, recordedText } from '../support/recorded.ts'
@@ -283,4 +283,39 @@ test('the mint is named in both spellings, or in the one that a strict indexer t
   const refused = await hostile.assets.tokenAccountsOfMint('M', 10)
   assert.equal(refused.ok ? 0 : refused.rpcCode, -32602)
   assert.equal(hostile.calls.length, 3)
+})
+
+for (const path of recordedOf('dasAssets')) {
+  test(`${path}: its assets are listed for their owner as they are`, { skip: noRecordings }, async () => {
+    const rows: Row[] = assetsIn(recorded(path))
+    const { assets, calls } = await assetsOver(() =>
+      JSON.stringify({ total: rows.length, grand_total: 7_779, items: rows }),
+    )
+    const listed = await assets.assetsOfOwner(addressOf('an owner'), { page: 3, limit: 50 })
+    assert(listed.ok)
+    assert.equal(listed.value.total, 7_779)
+    const { ownerAddress, page, limit } = calls[0]!.params as Row
+    assert.deepEqual([ownerAddress, page, limit], [addressOf('an owner'), 3, 50])
+    assert.equal(listed.value.assets.length, rows.length)
+    for (const [at, row] of rows.entries()) {
+      const asset: OwnedAsset = listed.value.assets[at]!
+      assert.equal(asset.mint, row.id)
+      assert.equal(asset.name, orNull(row.content?.metadata?.name ?? row.mint_extensions?.metadata?.name))
+      assert.equal(asset.interface, row.interface)
+      assert.equal(asset.isCompressed, row.compression?.compressed ?? false)
+      assert.equal(asset.isBurnt, row.burnt ?? false)
+      assert.equal(asset.decimals, row.token_info?.decimals ?? null)
+      const group = (row.grouping ?? []).find((one: Row) => one.group_key === 'collection')
+      assert.equal(asset.collection, group?.group_value ?? null)
+    }
+  })
+}
+
+test('an indexer that refuses to count all pages is asked without, and then the total is unknown', async () => {
+  const { assets, calls } = await assetsOver((_, { options }) =>
+    options.showGrandTotal ? -32602 : JSON.stringify({ total: 0, limit: 50, page: 1, items: [] }),
+  )
+  const listed = await assets.assetsOfOwner(addressOf('an owner'), { page: 1, limit: 50 })
+  assert.deepEqual(listed.ok && listed.value, { assets: [], total: null })
+  assert.equal(calls.length, 2)
 })

@@ -12,8 +12,10 @@ import { createHeliusFunding } from '../../src/upstreams/helius-funding.ts'
 import { createJitoBundles } from '../../src/upstreams/jito-bundles.ts'
 import { createJupiterDca, createJupiterLimitOrders } from '../../src/upstreams/jupiter-orders.ts'
 import { createJupiterTokens } from '../../src/upstreams/jupiter-tokens.ts'
+import { createMobulaLabels } from '../../src/upstreams/mobula-labels.ts'
 import { createMobulaMarket } from '../../src/upstreams/mobula-market.ts'
 import { createMobulaTrades } from '../../src/upstreams/mobula-trades.ts'
+import { createMobulaWallets } from '../../src/upstreams/mobula-wallets.ts'
 import { createRugcheckReports } from '../../src/upstreams/rugcheck-report.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../support/local-server.ts'
 import { addressOf } from '../support/tape-facts.ts'
@@ -28,7 +30,7 @@ let body: unknown
 async function over(reply: unknown): Promise<HttpClient> {
   body = reply
   server ??= await startLocalServer((request, response) => {
-    const { id } = request.body === '' ? { id: null } : (JSON.parse(request.body) as { id: unknown })
+    const { id = null } = request.body === '' ? {} : (JSON.parse(request.body) as { id?: unknown })
     sendJson(response, id === null ? body : { jsonrpc: '2.0', id, result: body })
   })
   client ??= testClient(server.url).client
@@ -110,6 +112,44 @@ const trade = (hash: string) => ({
   type: 'buy',
   date: 1_760_000_000_000,
   transactionSenderAddress: address(hash),
+})
+const heldAsset = (one: string) => ({
+  contracts_balances: [{ address: one, chainId: 'solana:solana', balance: 1, balanceRaw: '1', decimals: 0 }],
+  token_balance: 1,
+  asset: { name: 'n', symbol: 's', contracts: [one], blockchains: ['Solana'] },
+})
+const walletTrade = (hash: string) => ({
+  transaction_hash: hash.repeat(30),
+  date: '2025-10-09T08:53:20.000Z',
+  side: 'buy',
+  pool_address: address(`${hash} pool`),
+  transaction_sender_address: WALLET,
+  token0_address: address(`${hash} base`),
+  token1_address: address(`${hash} quote`),
+  base_token: { address: address(`${hash} base`), symbol: 's' },
+  amount_base: 1,
+  amount_quote: 1,
+})
+const walletActivity = (hash: string) => ({
+  txHash: hash.repeat(30),
+  txDateMs: 1_760_000_000_000,
+  txBlockNumber: 5,
+  actions: [
+    {
+      model: 'swap',
+      swapTransactionSenderAddress: WALLET,
+      swapBaseAddress: address(`${hash} base`),
+      swapQuoteAddress: address(`${hash} quote`),
+      swapAssetIn: { contract: address(`${hash} in`), symbol: 's' },
+      swapAssetOut: { contract: address(`${hash} out`), symbol: 's' },
+    },
+    {
+      model: 'transfer',
+      transferFromAddress: address(`${hash} from`),
+      transferToAddress: address(`${hash} to`),
+      transferAsset: { contract: address(`${hash} asset`), symbol: 's' },
+    },
+  ],
 })
 const order = (name: string) => ({
   orderKey: address(name),
@@ -231,6 +271,42 @@ const TELLERS: Readonly<Record<string, Teller>> = {
     row: trade('h1'),
     tell: async (row) => createMobulaTrades(await over({ data: [row, trade('h2')] })).newestTrades(MINT, 5),
     stays: address('h2'),
+  },
+  'mobula portfolio': {
+    row: heldAsset(MINT),
+    tell: async (row) =>
+      createMobulaWallets(await over({ data: { assets: [row, heldAsset(OTHER)] } })).portfolio(WALLET),
+    stays: OTHER,
+  },
+  'mobula wallet trades': {
+    row: walletTrade('h1'),
+    tell: async (row) =>
+      createMobulaWallets(await over({ data: [row, walletTrade('h2')] })).tradesOf(WALLET, {
+        limit: 5,
+        fromMs: null,
+        toMs: null,
+      }),
+    stays: 'h2'.repeat(30),
+    silent: ['transaction_hash'],
+  },
+  'mobula activity': {
+    row: walletActivity('h1'),
+    tell: async (row) =>
+      createMobulaWallets(await over({ data: [row, walletActivity('h2')] })).activityOf(WALLET, {
+        limit: 5,
+        order: 'desc',
+      }),
+    stays: 'h2'.repeat(30),
+    silent: ['txHash'],
+  },
+  'mobula labels': {
+    row: { walletAddress: WALLET, labels: ['sniper'] },
+    tell: async (row) =>
+      createMobulaLabels(await over({ data: [row, { walletAddress: OTHER, labels: ['dev'] }] })).labelsOf([
+        WALLET,
+        OTHER,
+      ]),
+    stays: OTHER,
   },
   rugcheck: {
     row: {

@@ -6,12 +6,13 @@ import { readLatestBlockhash } from '../../../src/chain/solana/latest-blockhash.
 import { readOwnedTokens } from '../../../src/chain/solana/owned-tokens.ts'
 import { readOwnerBalances } from '../../../src/chain/solana/owner-balances.ts'
 import { createSolanaRpc, type SolanaRpc } from '../../../src/chain/solana/rpc.ts'
+import { replyBytesOf } from '../../../src/chain/solana/rpc-call.ts'
 import { readSignatures } from '../../../src/chain/solana/signature-pages.ts'
 import { readHeight, readStatuses } from '../../../src/chain/solana/signature-status.ts'
 import { simulateTransaction } from '../../../src/chain/solana/simulate.ts'
 import { readLamportsPerByte } from '../../../src/chain/solana/sysvars.ts'
 import { NODE_REPLY_BYTES } from '../../../src/config/upstream-limits.ts'
-import type { Outcome } from '../../../src/contract/outcome.ts'
+import { type Outcome, ok } from '../../../src/contract/outcome.ts'
 import { decodeBase58Fixed, encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { startScriptedNode } from '../../support/node-of.ts'
 
@@ -84,6 +85,8 @@ const account = (lamports: string, owner = `"${A}"`): string =>
 const accounts = (lamports: string, slot = '5', owner?: string): string =>
   `{"context":{"slot":${slot}},"value":[${account(lamports, owner)}]}`
 
+type ScanFilter = Parameters<SolanaRpc['programAccounts']>[1]['filters'][number]
+
 test('lamports that no account can hold fail a read, and the largest ones come through', async () => {
   const read = (rpc: SolanaRpc) => rpc.accounts([A])
   for (const lamports of NO_AMOUNTS) await refuses(accounts(lamports), read)
@@ -147,6 +150,20 @@ test('a list that names an account twice, or those of others, is none: its sums 
   await takes(`[${row(A)},${row(other)}]`, scan)
   await refuses(`[${row(A)},${row(A)}]`, scan)
   await refuses(`[${row(A, other)}]`, scan)
+  // What the filters leave out is left out here, too: the node may list accounts of another owner.
+  const state = (byte: number): ScanFilter => ({ memcmp: { offset: 108, bytes: encodeBase58(Uint8Array.of(byte)) } })
+  for (const [filter, count] of [
+    [{ dataSize: 165 }, 2],
+    [{ dataSize: 82 }, 0],
+    [state(1), 2],
+    [state(2), 0],
+  ] as const) {
+    const rows = await nodeAnswering(`[${row(A)},${row(other)}]`, async (rpc) => {
+      const scanned = await rpc.programAccounts(A, { filters: [filter] })
+      return scanned.ok ? ok(scanned.value.length) : scanned
+    })
+    assert.deepEqual(rows, ok(count))
+  }
   for (const read of [
     (rpc: SolanaRpc) => readOwnedTokens(rpc, A, { mint: A }),
     (rpc: SolanaRpc) => readOwnerBalances(rpc, A, [A]),
@@ -224,6 +241,11 @@ test('a reply longer than its call can need is refused before it is parsed', asy
   await takes(row(most - 1_000), (rpc) => rpc.signaturesOf(A))
   await refuses(`"${text(call)}"`, (rpc) => rpc.call('getGenesisHash', []))
   await takes(`"${text(call - 1_000)}"`, (rpc) => rpc.call('getGenesisHash', []))
+  const together = (method: string) => replyBytesOf(...Array.from({ length: 10 }, () => method))
+  // Ten are seldom all of the longest, and one turn of the loop parses them.
+  assert.equal(together('getTransaction'), NODE_REPLY_BYTES.calls)
+  assert.equal(together('getTokenAccountsByOwner'), byMethod['getTokenAccountsByOwner'])
+  assert.equal(replyBytesOf('getSlot', 'getTransaction'), call + byMethod['getTransaction']!)
   const account = (bytes: number) =>
     `{"context":{"slot":5},"value":[{"lamports":1,"owner":"${A}","executable":false,"rentEpoch":0,"space":${bytes},"data":["${Buffer.alloc(bytes).toString('base64')}","base64"]}]}`
   const long = 3 * 2 ** 20

@@ -13,6 +13,7 @@ import { freePort } from '../../support/free-port.ts'
 import { nodeOptions } from '../../support/inherited-env.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { SHORT_PAST } from '../../support/start-server.ts'
 import { createMortal, ENTRIES, type Mortal } from '../push/processes.ts'
 import { askServer } from './ask-server.ts'
 import { type Callers, createCallers } from './callers.ts'
@@ -67,6 +68,7 @@ export async function runDoubleSend(options: {
     MINTGLASS_PIN_THREADS: '0',
     MINTGLASS_WORKERS: '1',
     MINTGLASS_INTERNAL_PORT: '0',
+    ...SHORT_PAST,
     SANDBOX_URL: sandbox.urls['rpc']!,
     ...(fault === undefined ? {} : { BREAK: fault, NODE_OPTIONS: nodeOptions(`--import ${BREAK}`) }),
   }

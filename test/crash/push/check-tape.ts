@@ -54,7 +54,7 @@ function foldEvents({ events, dropped }: TapeCheck, blame: Blame): WebhookWithSt
   )
   const standing: WebhookWithState[] = []
   for (const event of events) {
-    if (event.type === 'lost') continue
+    if (event.type === 'lost' || event.type === 'screen') continue
     if (event.type !== 'retracted') {
       standing.push(event)
       continue

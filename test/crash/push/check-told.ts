@@ -19,7 +19,7 @@ export type Violation = {
   readonly says: string
 }
 
-type Chained = Exclude<StreamEvent, { type: 'lost' }>
+type Chained = Exclude<StreamEvent, { type: 'lost' | 'screen' }>
 
 export type Told = {
   readonly who: string
@@ -98,7 +98,7 @@ function replayState(
 ): string[] {
   const standing: Chained[] = []
   for (const event of ordered) {
-    if (event.type === 'lost') continue
+    if (event.type === 'lost' || event.type === 'screen') continue
     const newest = standing.at(-1)
     if (event.type !== 'retracted') {
       if (newest !== undefined && placeOrder(newest, event) >= 0)

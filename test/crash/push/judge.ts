@@ -153,6 +153,7 @@ function matchRows(
 }
 
 function rowText(event: TapeEvent): string {
+  if (event.type === 'screen') return ''
   const trade = subjectOf(event)
   if (trade?.type !== 'trade') return ''
   return `${trade.signature} ${trade.side} ${Number(trade.amountRaw) / 10 ** trade.decimals}`

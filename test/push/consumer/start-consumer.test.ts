@@ -160,12 +160,12 @@ test('a consumer that is no webhook gets every event of its own at least once, o
       for (const [i, name] of ['a', 'b'].entries()) wanted.get(name)!.push(facts[i]!.eventId)
       await clock.advance(500)
     }
-    const stopping = rules.stop()
+    let isStopped = false
+    const stopping = rules.stop().finally(() => {
+      isStopped = true
+    })
     // The stop waits for what it has cut off, on a clock that stands still.
-    for (let tick = 0; tick < 10; tick++) {
-      await clock.advance(500)
-      await new Promise((resolve) => setTimeout(resolve, 2))
-    }
+    await until(clock, () => isStopped, 'the consumer has stopped')
     await stopping
     await rules.reopen()
   }

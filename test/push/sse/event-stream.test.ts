@@ -43,7 +43,7 @@ function fullSink() {
 test('a reader who takes nothing is noticed although every event is small, and then costs nothing until it drains', async (t) => {
   const { ctx, lab } = await startSse(t)
   const hub = createEventHub(ctx)
-  const channels = parseChannels(ctx, `trades:solana:${MINT}`)
+  const channels = parseChannels(ctx, { kind: 'public' }, `trades:solana:${MINT}`)
   assert(channels.ok)
   const { sink, pieces, drain } = fullSink()
   const order = { owner: 'x', channels: channels.value, minUsd: 0, resume: null, snapshot: false }

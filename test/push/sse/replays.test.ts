@@ -55,7 +55,8 @@ test('a key has as many replays open as its plan allows; the next is 429 and say
     assert.equal(refused.length, 3)
     const says = `plan ${tier} allows ${most === 1 ? '1 replay' : `${most} replays`} at once`
     for (const { text, retryAfter } of refused) {
-      assert.deepEqual(JSON.parse(text), { success: false, error: says })
+      const { error, code } = JSON.parse(text) as { error: string; code: string }
+      assert.deepEqual([error, code], [says, 'too_busy'])
       assert.equal(retryAfter, '1')
     }
     assert.equal((await ask()).status, 200, 'one that has ended gives its place back')

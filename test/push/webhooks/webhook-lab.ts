@@ -175,12 +175,23 @@ export function eventIdsOf(firstSlot: number, slots: number, tradesPerSlot: numb
   })
 }
 
-/** Whether the signature header of a post holds for a secret, as a receiver checks it. */
+/** Whether both signature headers of a post hold for a secret, as receivers check them. */
 export function isSignedBy(post: Post, secret: string): boolean {
   const parts = String(post.headers['x-service-signature']).split(',')
   const t = parts.find((part) => part.startsWith('t='))!.slice(2)
   const wanted = createHmac('sha256', secret).update(`${t}.${post.raw}`).digest('hex')
-  return parts.includes(`v1=${wanted}`)
+  const isSigned = parts.includes(`v1=${wanted}`)
+  assert.equal(isStandardSignedBy(post, secret, t), isSigned, 'one says what the other says')
+  return isSigned
+}
+
+/** The same by the rules of Standard Webhooks. */
+function isStandardSignedBy({ headers, raw }: Post, secret: string, t: string): boolean {
+  assert.equal(headers['webhook-timestamp'], t)
+  assert.equal(headers['webhook-id'], headers['x-service-delivery-id'])
+  const key = Buffer.from(secret.slice('whsec_'.length), 'base64')
+  const wanted = createHmac('sha256', key).update(`${headers['webhook-id']}.${t}.${raw}`).digest('base64')
+  return String(headers['webhook-signature']).split(' ').includes(`v1,${wanted}`)
 }
 
 /** Moves time in ticks until something is so; the sender looks in every tick. */

@@ -294,7 +294,7 @@ test('any page may call them, whatever CORS_ORIGINS says: answers, refusals and 
       await server.send('PUT', path, { key: null, headers: { Origin } }),
     ]) {
       assert.equal(reply.headers['access-control-allow-origin'], '*', `${path} ${reply.status}`)
-      assert.equal(reply.headers['vary'], undefined)
+      assert.doesNotMatch(reply.headers['vary'] ?? '', /origin/i)
     }
     const asked = { Origin, 'Access-Control-Request-Method': 'POST', 'Access-Control-Request-Headers': 'solana-client' }
     const preflight = await server.send('OPTIONS', path, { key: null, headers: asked })

@@ -13,7 +13,7 @@ import { type PublishedToken, publishedTokens } from '../../support/published-to
 import { successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
-import { untilServing } from '../../support/tape-servers.ts'
+import { untilServing } from '../../support/until-serving.ts'
 
 /** A token of each DEX, known to a server from a node and its own tape alone. */
 

@@ -8,7 +8,7 @@ import { type PublishedToken, publishedTokens } from '../../support/published-to
 import { successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
-import { untilServing } from '../../support/tape-servers.ts'
+import { untilServing } from '../../support/until-serving.ts'
 
 /** A server with a node and the past prices of SOL that follows the chain: what other servers ask providers for comes
  *  from its own tape. */

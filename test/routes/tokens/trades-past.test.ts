@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { successOf } from '../../support/reply-check.ts'
-import { tapeServers, untilServing } from '../../support/tape-servers.ts'
+import { tapeServers } from '../../support/tape-servers.ts'
+import { untilServing } from '../../support/until-serving.ts'
 
 /* History before the tape began: a server that has a node and nothing else reads it of the pools' own past. */
 

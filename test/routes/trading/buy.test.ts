@@ -243,7 +243,7 @@ test('trading takes a bearer key with the scope trade', async () => {
   assertFails(reader, 403, /scope/)
   assert.equal(reader.json.code, 'scope_required')
   const header = await lab.api.server.post('/v1/trade/buy', order, { key: FULL_KEY })
-  assertFails(header, 401, 'missing API key')
+  assertFails(header, 401, 'missing API key: this route takes it as Authorization: Bearer')
 })
 
 test('a curve that fills up takes only what it can, and that is what was spent', async () => {

@@ -78,6 +78,7 @@ test('a trade and a withdrawal go their way, from the first look to the landing,
 
 test('a scan uses the lane of scans, and the lane of trading only for what is everyone’s', async () => {
   const start = await attempts()
+  const startMs = performance.now()
   const scanned = await lab.api.get(`/v1/refund/scan?wallet=${nobody()}`)
   assert.equal(scanned.status, 200, scanned.text)
   const discovered = await lab.api.get(`/v1/test/discover?mint=${[...lab.coins.values()][1]!.mint}`)
@@ -85,8 +86,9 @@ test('a scan uses the lane of scans, and the lane of trading only for what is ev
   const end = await attempts()
   assert((end['solanaRpc scans'] ?? 0) > (start['solanaRpc scans'] ?? 0))
   assert.equal(end['solanaRpc trading scans'], start['solanaRpc trading scans'])
-  // The newest blockhash and the clock.
-  assert((end['solanaRpc trading'] ?? 0) - (start['solanaRpc trading'] ?? 0) <= 2)
+  // The newest blockhash and the clock, which are read again while a busy machine takes its time.
+  const rereads = Math.floor((performance.now() - startMs) / 1_000)
+  assert((end['solanaRpc trading'] ?? 0) - (start['solanaRpc trading'] ?? 0) <= 2 + rereads)
 })
 
 /** Calls that hold every place of reads and scans until they are let go. */

@@ -375,5 +375,5 @@ test('reading takes a bearer key with the scope read', async () => {
     api.server.clock.push(10_000)
   }
   const header = await api.server.get(paths[0]!, { key: READ_KEY })
-  assertFails(header, 401, 'missing API key')
+  assertFails(header, 401, 'missing API key: this route takes it as Authorization: Bearer')
 })

@@ -109,7 +109,7 @@ test('what is asked for wrongly is 400 naming the member', async (t) => {
     [{ ...good, events: [] }, /^events: /],
     [{ ...good, events: 'trade' }, /^events: /],
     [{ ...good, events: { length: 1 } }, /^events: /],
-    [{ ...good, events: ['trade', 'x'] }, /^events\[1\]: expected trade or launch$/],
+    [{ ...good, events: ['trade', 'x'] }, /^events\[1\]: expected trade, launch or screen$/],
     [{ ...good, events: ['candle_close'] }, /^events\[0\]: candle_close is not served yet$/],
     [{ ...good, chain: undefined }, /^chain is required$/],
     [{ ...good, chain: 'nowhere' }, /unknown chain/],
@@ -237,6 +237,7 @@ test('during the grace of a rotation both secrets sign, and after it the new one
   const both = await post()
   assert(isSignedBy(both, secret) && isSignedBy(both, json.secret))
   assert.equal(String(both.headers['x-service-signature']).match(/v1=/g)!.length, 2)
+  assert.equal(String(both.headers['webhook-signature']).match(/(^| )v1,/g)!.length, 2)
   await lab.clock.advance(60_000)
   const after = await post()
   assert(!isSignedBy(after, secret) && isSignedBy(after, json.secret))

@@ -91,7 +91,7 @@ export const WEBHOOK_RULES = [
       [ROUTES, 'what is asked for wrongly is 400 naming the member'],
       'WEBHOOKS.filterAddresses',
     ],
-    ['filter.firehose', '6.3: without a token, wallet or pool only with the grant', [ROUTES, PLANS], 'refuseFirehose'],
+    ['filter.firehose', '6.3: without a token, wallet or pool only with the grant', [ROUTES, PLANS], 'refuseFilter'],
     [
       'identical',
       '6.3: 409 for an identical live subscription, with its id',

@@ -217,7 +217,7 @@ export const ACCOUNT_RULES = [
     ],
     ['day', '5: and no longer', [FEES, SHOWN], 'feeWalletChanges'],
     ['failed-auth', '5: failed authentication is limited by address', [PUBLIC, FAILED_AUTH], 'pipeline#checkCaller'],
-    ['failure', '7: 500 on a failure of the store, without its reason', [PUBLIC, TORN], 'pipeline#answerThrown'],
+    ['failure', '7: 500 on a failure of the store, without its reason', [PUBLIC, TORN], 'answer#answerThrown'],
   ]),
   ...rulesOf('account.dashboard', 'GET /api/dashboard/{wallet}', [
     ['keyless', '4.7: 200 even when the wallet has no key', [PUBLIC, KEYLESS], 'publicDashboard'],

@@ -4,7 +4,8 @@ import { createAgents } from '../../../sandbox/agents/agents.ts'
 import { describeWorld } from '../../../sandbox/info.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
-const TPS = 4
+/** The programs below have their turns by the clock at any pace: at a low one, little else costs time. */
+const TPS = 1
 const { world, chain } = buildTestWorld('bonk-life')
 const agents = createAgents(world, { tps: TPS, paused: true })
 

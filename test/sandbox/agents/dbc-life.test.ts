@@ -5,7 +5,8 @@ import { describeWorld } from '../../../sandbox/info.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../src/chain/solana/program-ids.ts'
 import { buildTestWorld } from '../../support/build-test-world.ts'
 
-const TPS = 4
+/** The programs below have their turns by the clock at any pace: at a low one, little else costs time. */
+const TPS = 1
 const { world, chain } = buildTestWorld('dbc-life')
 const agents = createAgents(world, { tps: TPS, paused: true })
 

@@ -147,7 +147,10 @@ export function throughTheNode(chain: SandboxChain, executed: ExecutedTransactio
   const shown = decoded.map(({ instructions, innerInstructions, ...rest }) => ({
     ...rest,
     all: [instructions, ...innerInstructions].map((rows) =>
-      rows.map((row) => ({ ...row, data: Buffer.from(row.data).toString('hex') })),
+      rows.map(({ programId, accounts, data, stackHeight }) => ({
+        ...{ programId, accounts, stackHeight },
+        data: Buffer.from(data).toString('hex'),
+      })),
     ),
   }))
   assert.deepEqual(shown[1], shown[0])

@@ -22,7 +22,7 @@ const sources = { market, faces, imageUrl }
 const geckoterminal = createGeckoterminal(sources)
 const coingecko = createCoingecko(sources)
 const pyth = createPyth({ market })
-const mobula = createMobula({ ...sources, holders: createHolderCounts(chain) })
+const mobula = createMobula({ ...sources, chain, holders: createHolderCounts(chain) })
 const dexscreener = createDexscreener(sources)
 
 function ask(provider: Provider, path: string, query = '', status = 200): Body {

@@ -55,11 +55,35 @@ before(async () => {
   fresh = await buildWorldInTurns(newChain(), planWorld(SETTINGS.seed), options)
 })
 
-/** Account by account, block by block, trade by trade; then all of it as packed, where nothing is left out. A world is
- *  too large for a difference to be printed: what differs is named. */
+/** All of it as packed, where nothing is left out. A world is too large for a difference to be printed: what differs is
+ *  looked for, and named. */
 function assertSame(one: World, other: World): void {
   const [a, b] = [recordWorld(one), recordWorld(other)]
-  const same = (x: unknown, y: unknown, what: string): void => assert(isDeepStrictEqual(x, y), `${what} differs`)
+  try {
+    assertSameWhole(a, b)
+  } catch (error) {
+    nameDifference(a, b)
+    throw error
+  }
+  same(describeWorld(other, {}), describeWorld(one, {}), 'what is published')
+  same(describeTruth(other), describeTruth(one), 'the truth')
+  same([...other.faces.all()], [...one.faces.all()], 'faces')
+}
+
+const same = (x: unknown, y: unknown, what: string): void => assert(isDeepStrictEqual(x, y), `${what} differs`)
+
+function assertSameWhole(a: WorldRecord, b: WorldRecord): void {
+  for (const [name, value] of Object.entries(a))
+    if (name !== 'chain' && name !== 'market') same(pack(b[name as keyof WorldRecord]), pack(value), name)
+  for (const [name, value] of Object.entries(a.chain))
+    if (name !== 'states') same(pack(b.chain[name as keyof typeof b.chain]), pack(value), name)
+  same(pack(inOrder(b.chain.states)), pack(inOrder(a.chain.states)), 'states')
+  same(b.market.pools, a.market.pools, 'pools')
+  same(b.market.trades, a.market.trades, 'trades')
+}
+
+/** Account by account, block by block, trade by trade. */
+function nameDifference(a: WorldRecord, b: WorldRecord): void {
   same([...b.chain.states.keys()].sort(), [...a.chain.states.keys()].sort(), 'which accounts there are')
   for (const [address, state] of a.chain.states) same(plain(b.chain.states.get(address)!), plain(state), address)
   for (const [i, block] of a.chain.blocks.entries()) {
@@ -74,18 +98,6 @@ function assertSame(one: World, other: World): void {
     same(b.market.pools[i], pool, pool.address)
     same(b.market.trades[i], a.market.trades[i], `trades of ${pool.address}`)
   }
-  for (const [name, value] of Object.entries(a)) {
-    if (name === 'chain' || name === 'market') continue
-    same(pack(b[name as keyof WorldRecord]), pack(value), name)
-  }
-  const [states, allStates] = [inOrder(a.chain.states), inOrder(b.chain.states)]
-  for (const [name, value] of Object.entries(a.chain)) {
-    if (name !== 'states') same(pack(b.chain[name as keyof typeof b.chain]), pack(value), name)
-  }
-  same(pack(allStates), pack(states), 'states')
-  same(describeWorld(other, {}), describeWorld(one, {}), 'what is published')
-  same(describeTruth(other), describeTruth(one), 'the truth')
-  same([...other.faces.all()], [...one.faces.all()], 'faces')
 }
 
 function inOrder(states: ReadonlyMap<string, AccountState>): [string, unknown][] {

@@ -35,7 +35,7 @@ function countedWorkers(): { readonly workers: Workers; readonly asked: string[]
     asked.push(name)
     return pool.run(name, input, options)
   }
-  return { workers: { run, close: async () => {} }, asked }
+  return { workers: { start: () => {}, run, close: async () => {} }, asked }
 }
 
 test('columns and rows are the same candles, unknown volumes included', () => {

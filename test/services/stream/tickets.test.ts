@@ -114,6 +114,23 @@ test('an event ticket is bound to the channels of its first use, over a restart 
   assert.equal(authenticateTicket(ctx, text), null, 'after its day')
 })
 
+test('opening another ticket of a key forgets none of its tickets that still last', async (t) => {
+  const clock = movingClock()
+  const ctx = { clock, store: await openTempStore(t, { clock }) }
+  const first = eventsTicketOf(ctx, await issue(ctx, 'events'))
+  assert((await openEventsTicket(ctx, first, 'launches:solana')).ok)
+  clock.advance(STREAM_TICKETS.lastsMs - 1_000)
+  const second = eventsTicketOf(ctx, await issue(ctx, 'events'))
+  assert((await openEventsTicket(ctx, second, 'launches:solana')).ok)
+  const other = await openEventsTicket(ctx, first, 'launches:solana:orca')
+  assert(!other.ok && other.message === 'ticket was opened for other channels')
+  // One that is over makes room.
+  clock.advance(2_000)
+  const third = eventsTicketOf(ctx, await issue(ctx, 'events'))
+  assert((await openEventsTicket(ctx, third, 'launches:solana')).ok)
+  assert.equal(ctx.store.streamTickets.opened(first.keyId, first.id), undefined)
+})
+
 test('an event ticket that opened nothing within its minute never does', async (t) => {
   const clock = movingClock()
   const ctx = { clock, store: await openTempStore(t, { clock }) }

@@ -32,6 +32,7 @@ const assets: Assets = {
         ]),
       ),
     ),
+  assetsOfOwner: async () => fail('upstream_failed', 'not asked'),
   tokenAccountsOfMint: async () => fail('upstream_failed', 'not asked here'),
 }
 const context = (pairs: Pairs) =>

@@ -155,6 +155,7 @@ test('raw trending without the decimals of a failed source is degraded', async (
   const failing: Assets = {
     provider: 'das',
     assetsByMints: async () => fail('upstream_timeout', 'slow'),
+    assetsOfOwner: async () => fail('upstream_failed', 'not asked'),
     tokenAccountsOfMint: async () => fail('upstream_failed', 'not asked here'),
   }
   const { ctx } = fakeContext({

@@ -6,7 +6,7 @@ import { roundTrips } from '../../../src/services/wallet-profile/round-trips.ts'
 let count = 0
 function fact(timeSec: number, parts: { swaps?: readonly SwapFact[]; moves?: readonly MoveFact[] }): TxFact {
   count += 1
-  const none = { error: null, feeLamports: 5_000n, tipLamports: 0n, swaps: [], moves: [] }
+  const none = { error: null, feeLamports: 5_000n, priorityLamports: 0n, tipLamports: 0n, swaps: [], moves: [] }
   return { signature: `s${count}`, slot: count, timeSec, type: 'SWAP', source: 'PUMP_FUN', ...none, ...parts }
 }
 const trade = (side: 'buy' | 'sell', tokenRaw: bigint, lamports: bigint, mint = 'M'): SwapFact => {

@@ -12,7 +12,7 @@ const launch = (given: Parameters<typeof launchFact>[2] = {}): LaunchEvent =>
   ({ ...launchFact(10, 0, given), seq: 1, indexedAtMs: 1 }) as LaunchEvent
 
 function told(event: TapeEvent, filter: Partial<Wish['filter']>, given: Partial<Wish> = {}): string | null {
-  const empty = { tokens: [], wallets: [], pools: [], minUsd: null, side: null, dex: [] }
+  const empty = { tokens: [], wallets: [], pools: [], minUsd: null, side: null, dex: [], screens: [] }
   return createMatch({
     events: ['trade', 'launch'],
     chain: 'solana',

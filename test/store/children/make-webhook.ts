@@ -20,7 +20,7 @@ await store.webhooks.create(
       url: 'https://hooks.example/',
       events: ['trade'],
       chain: 'solana',
-      filter: { tokens: [], wallets: [], pools: [], minUsd: null, side: null, dex: [] },
+      filter: { tokens: [], wallets: [], pools: [], minUsd: null, side: null, dex: [], screens: [] },
       description: '',
       batchMax: 1,
       enabled: true,

@@ -549,6 +549,8 @@ test('kill -9 at any moment: every acknowledged slot is there, whole, and number
       const own = events.slice(record.firstSeq - 1, record.firstSeq - 1 + record.count)
       assert.equal(slotDigest(ids(own)), record.digest, `slot ${record.slot}`)
     }
+    const { trades } = tape.trades({ by: 'wallet', address: addressOf('maker') }, { limit: 1_000_000 })
+    assert.deepEqual(trades, events.toReversed(), 'the index by wallet is as whole as the blocks')
     next = position.slot + 1
     await tape.close()
   }

@@ -260,3 +260,25 @@ test('instructions that are cut short, or name too few accounts, move nothing', 
       for (const accounts of [[], [ALICE], [ALICE, BOB], [ALICE, BOB, COIN]])
         assert.doesNotThrow(() => movementsOf(landed([call(programId, accounts, tag, tag % 3, 1)], alice)))
 })
+
+test('a token account whose making the record leaves out takes units and gives them once', () => {
+  const [from, escrow] = [name('from'), name('escrow')]
+  const paid = call(TOKEN, [from, escrow, ALICE], 3, u64(4n))
+  const kept = landed([paid], {
+    [ALICE]: { before: FEE, after: 0n },
+    [from]: { tokens: [COIN, 9n, 5n] },
+    [escrow]: { tokens: [COIN, null, 4n], owner: BOB },
+  })
+  assert.deepEqual(moved(kept), ['transfer 4 coin: alice > bob'])
+  const temporary = name('temporary')
+  const vault = { before: 10n, after: 17n, tokens: [SOL, 0n, 7n] as const, owner: BOB }
+  const closed = landed(
+    [call(TOKEN, [temporary, name('vault'), ALICE], 3, u64(7n)), call(TOKEN, [temporary, ALICE], 9)],
+    {
+      [ALICE]: { before: FEE + 7n, after: 0n },
+      [temporary]: {},
+      [name('vault')]: vault,
+    },
+  )
+  assert(moved(closed).includes('transfer 7 wrapped: ' + `${temporary} > bob`))
+})

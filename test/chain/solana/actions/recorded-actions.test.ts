@@ -96,7 +96,7 @@ test('stake accounts: what each transaction did', { skip }, () => {
   assert.deepEqual(
     recordedStakes().map(({ file }) => [file, decoded.get(file)!.type]),
     [
-      ['tx_authorize.json', 'UNKNOWN'],
+      ['tx_authorize.json', 'SET_AUTHORITY'],
       ['tx_creation_and_delegation.json', 'STAKE_SOL'],
       ['tx_deactivation.json', 'DEACTIVATE_STAKE'],
       ['tx_merge.json', 'MERGE_STAKE'],
@@ -107,18 +107,23 @@ test('stake accounts: what each transaction did', { skip }, () => {
 })
 
 /** What there is to find; a recording that is added shows here. Of the block's UNKNOWN most are prices that oracles
- *  publish, and compressed assets. */
+ *  publish, and orders on exchanges of futures. */
 const TYPES = {
+  CANCEL_ORDER: 1,
   CLOSE_ACCOUNT: 20,
+  COMPRESSED_NFT_MINT: 6,
   CREATE: 1,
+  CREATE_ORDER: 1,
   DEACTIVATE_STAKE: 1,
+  FILL_ORDER: 4,
   INITIALIZE_ACCOUNT: 1,
   MERGE_STAKE: 1,
+  SET_AUTHORITY: 1,
   SPLIT_STAKE: 1,
   STAKE_SOL: 1,
-  SWAP: 72,
+  SWAP: 68,
   TRANSFER: 20,
-  UNKNOWN: 74,
+  UNKNOWN: 65,
   UNSTAKE_SOL: 1,
   VOTE: 158,
   WITHDRAW_LIQUIDITY: 1,

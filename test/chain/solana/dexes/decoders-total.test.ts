@@ -48,7 +48,9 @@ function harm(record: ChainTransaction, { at, kind, noise }: Damage): ChainTrans
   const pick = <T>(items: readonly T[], change: (item: T) => T): readonly T[] =>
     items.map((item, index) => (index === at % items.length ? change(item) : item))
   type Call = ChainTransaction['instructions'][number]
-  const change = (call: Call): Call => {
+  const change = ({ programId, accounts, data, stackHeight }: Call): Call => {
+    // Decoded lazily, so that a spread would lose its data.
+    const call = { programId, accounts, data, stackHeight }
     if (kind === 0) return { ...call, accounts: call.accounts.slice(0, at % (call.accounts.length + 1)) }
     if (kind === 1) return { ...call, data: Buffer.concat([call.data.subarray(0, 8), noise]) }
     if (kind === 2) return { ...call, data: call.data.subarray(0, at % (call.data.length + 1)) }

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
 import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { NATIVE_MINT } from '../../../../src/chain/solana/program-ids.ts'
 import type { ChainTransaction } from '../../../../src/chain/solana/transaction.ts'
 import { recordedEnhanced } from '../../../support/recorded-enhanced.ts'
 import { recordedBlock, recordedSkip, recordedTransactions } from '../../../support/recorded-transactions.ts'
-import { balanceChange, movedInto, WALKED_PROGRAMS, walkSwaps } from './walk-swaps.ts'
+import { balanceChange, lamportMove, movedInto, WALKED_PROGRAMS, walkSwaps } from './walk-swaps.ts'
 
 /** Every recorded real transaction, alone or in the recorded block, through every decoder that the tape follows. */
 
@@ -94,6 +95,27 @@ test('the trades of a transaction add up to what their pools held more and less 
   assert(vaults > 150, `${vaults} vaults`)
 })
 
+test('a trade of the two pump programs is what its trader held more and less after it, lamports too', {
+  skip: recordedSkip,
+}, () => {
+  let bases = 0
+  let proceeds = 0
+  for (const { name, transaction } of ledger) {
+    const trades = tradesOf(transaction).filter(({ dex }) => dex === 'pumpfun' || dex === 'pumpswap')
+    for (const { side, trader, baseMint, baseAmountRaw, quoteMint, quoteAmountRaw } of trades) {
+      const gained = heldMore(transaction, trader, baseMint)
+      assert.equal(side === 'buy' ? gained : -gained, baseAmountRaw, name)
+      bases++
+      // A curve pays out lamports without a transfer: only the balance shows them.
+      const isPaidInSol = side === 'sell' && quoteMint === NATIVE_MINT && trader === transaction.feePayer
+      if (!isPaidInSol) continue
+      assert.equal(lamportsGained(transaction, trader), quoteAmountRaw, name)
+      proceeds++
+    }
+  }
+  assert.deepEqual([bases, proceeds], [13, 3])
+})
+
 test('a transaction that calls no followed program has no trades, a failed one none either', {
   skip: recordedSkip,
 }, () => {
@@ -165,4 +187,22 @@ test('the recorded launches are found: a token of the launch program, and a curv
 function tokenMint(transaction: ChainTransaction, account: string): string | undefined {
   const index = transaction.accountKeys.indexOf(account)
   return transaction.postTokenBalances.find((row) => row.accountIndex === index)?.mint
+}
+
+/** What an owner's accounts of a mint held more after the transaction. */
+function heldMore({ preTokenBalances, postTokenBalances }: ChainTransaction, owner: string, mint: string): bigint {
+  const sum = (rows: ChainTransaction['preTokenBalances']) =>
+    rows.reduce((total, row) => (row.owner === owner && row.mint === mint ? total + row.amountRaw : total), 0n)
+  return sum(postTokenBalances) - sum(preTokenBalances)
+}
+
+/** Lamports that the fee payer gained besides the network fee and what it sent away by transfers. */
+function lamportsGained(transaction: ChainTransaction, owner: string): bigint {
+  const index = transaction.accountKeys.indexOf(owner)
+  const change = transaction.postBalances[index]! - transaction.preBalances[index]!
+  const sent = [transaction.instructions, ...transaction.innerInstructions]
+    .flat()
+    .flatMap(lamportMove)
+    .reduce((total, { from, to, amount }) => total + (from === owner ? amount : 0n) - (to === owner ? amount : 0n), 0n)
+  return change + transaction.feeLamports + sent
 }

@@ -221,7 +221,8 @@ function tokenMove({ programId, accounts, data }: ChainInstruction): readonly Mo
   return [{ from: accounts[0]!, to: accounts[data[0] === 3 ? 1 : 2]!, amount: Buffer.from(data).readBigUInt64LE(1) }]
 }
 
-function lamportMove({ programId, accounts, data }: ChainInstruction): readonly Move[] {
+/** A transfer of the system program. */
+export function lamportMove({ programId, accounts, data }: ChainInstruction): readonly Move[] {
   if (programId !== SYSTEM || data[0] !== 2 || data.length !== 12) return []
   return [{ from: accounts[0]!, to: accounts[1]!, amount: Buffer.from(data).readBigUInt64LE(4) }]
 }

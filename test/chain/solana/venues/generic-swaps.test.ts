@@ -128,6 +128,24 @@ test('an instruction whose transfers are a payment and a delivery is a swap, in 
   assert.deepEqual(read(transactionOf([[instruction!, got!, paid!]])), [BUY])
 })
 
+test('a swap built for each program of the list, alone and through a router, is one trade of it with what was moved', () => {
+  for (const { name, programId, traderIndex } of KNOWN_VENUES) {
+    const [instruction, ...moves] = swap(1, USER, programId)
+    // Who names its trader names it first.
+    const own = traderIndex === undefined ? instruction! : { ...instruction!, accounts: [USER, POOL] }
+    const expected = { ...BUY, dex: `amm:${name}` }
+    assert.deepEqual(read(transactionOf([[own, ...moves]])), [expected], name)
+    const deeper = [own, ...moves].map((one) => ({ ...one, stackHeight: one.stackHeight! + 1 }))
+    const routed = transactionOf([[call(1, JUPITER), ...deeper]])
+    assert.deepEqual(read(routed), [{ ...expected, path: '0.0' }], `${name} through a router`)
+    const twice = transactionOf([
+      [own, ...moves],
+      [own, ...moves],
+    ])
+    assert.equal(read(twice).length, 2, `${name}: two swaps of one transaction are two`)
+  }
+})
+
 test('the pool is the owner of the vaults where that is the pool, else the vault of the token', () => {
   assert.equal(read(transactionOf([swap(1)], { writableKeys: [] }))[0]!.pool, account(POOL, COIN))
   const inverse = [

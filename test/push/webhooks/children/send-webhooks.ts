@@ -41,7 +41,7 @@ if (store.webhooks.find(id) === undefined) {
         url: `https://127.0.0.1:${port}/hook`,
         events: ['trade'],
         chain: 'solana',
-        filter: { tokens: [addressOf('mint')], wallets: [], pools: [], minUsd: null, side: null, dex: [] },
+        filter: { tokens: [addressOf('mint')], wallets: [], pools: [], minUsd: null, side: null, dex: [], screens: [] },
         description: '',
         batchMax: 1,
         enabled: true,

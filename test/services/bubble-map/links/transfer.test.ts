@@ -117,7 +117,7 @@ test('sellers who cash out to an address that serves more strangers are not join
     return mapOf(made.evidence())
   }
   assert.deepEqual(into(SERVED).clusters, [])
-  assert(areJoined(into({ ...SERVED, people: 9 }), ['a', 'b', 'c']), 'most of those it serves are of this coin')
+  assert(areJoined(into({ ...SERVED, people: 9 }), ['a', 'b', 'c']), 'most of those it serves are of this token')
   assert(areJoined(into({ ...SERVED, people: 2, others: 7 }), ['a', 'b', 'c']), 'few others')
   assert(areJoined(into({ ...SERVED, mostOthersInADay: 9 }), ['a', 'b', 'c']), 'the others came all on one day')
 })

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { ZERO_KEY, zeroOf } from '../../../../../src/chain/solana/borsh-layout.ts'
 import {
+  type CurveRates,
   type CurveReserves,
   curveMarketCap,
   curveProgressPct,
@@ -82,7 +83,22 @@ test('buying and selling at once never profits, in one go or in two', () => {
   )
 })
 
-test('more money buys no fewer tokens, more tokens cost and bring no less', () => {
+/** Found with seed 1142924404: the larger sale brings 21 units before fees and 17 after, the smaller 20 and 18. */
+const ROUNDED_UP_TWICE: [CurveReserves, CurveRates, bigint, bigint, bigint, bigint] = [
+  {
+    virtualTokenReserves: 1_024_804_085_975_847n,
+    virtualQuoteReserves: 31_411_069_348n,
+    realTokenReserves: 744_904_085_975_847n,
+    realQuoteReserves: 1_411_069_348n,
+  },
+  { protocolFeeBps: 477n, creatorFeeBps: 477n },
+  1n,
+  1n,
+  685_137n,
+  652_512n,
+]
+
+test('more money buys no fewer tokens, more tokens cost no less and bring none less before fees', () => {
   fc.assert(
     fc.property(curves, rates, lamports, lamports, tokens, tokens, (curve, fees, a, b, t, u) => {
       const [less, more] = a < b ? [a, b] : [b, a]
@@ -92,9 +108,13 @@ test('more money buys no fewer tokens, more tokens cost and bring no less', () =
       const cost = (amount: bigint) => quoteBuyExactTokens(curve, fees, amount)?.traderQuote ?? 0n
       assert(cost(few) <= cost(many))
       const sale = quoteSell(curve, fees, many)
-      if (sale !== null) assert((quoteSell(curve, fees, few)?.traderQuote ?? 0n) <= sale.traderQuote)
+      const smaller = quoteSell(curve, fees, few)
+      if (sale === null || smaller === null) return
+      assert(smaller.quote <= sale.quote)
+      // The program rounds each of its two fees up: one unit more before fees can cost one more in both.
+      assert(smaller.traderQuote <= sale.traderQuote + 1n)
     }),
-    { numRuns: 300 },
+    { numRuns: 300, examples: [ROUNDED_UP_TWICE] },
   )
 })
 

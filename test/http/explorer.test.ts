@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { chooseCoding, codedTag } from '../../src/http/content-coding.ts'
+import { isExplorerPage, readExplorer } from '../../src/http/explorer.ts'
+import { startTestServer } from '../support/http-test-server.ts'
+import { intelRoute } from '../support/test-routes.ts'
+
+const FIRST_PAGE_MOST_BYTES = 110 * 1024
+let dir: string
+let folder: string
+
+before(() => {
+  dir = mkdtempSync(join(tmpdir(), 'mintglass-explorer-'))
+  folder = join(dir, 'dist')
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', 'explorer/build.ts', folder])
+})
+after(() => rmSync(dir, { recursive: true, force: true }))
+
+const serve = (t: Parameters<typeof startTestServer>[0]) =>
+  startTestServer(t, [intelRoute()], { parts2: { explorerDir: folder } })
+
+test('every page of the Explorer is one document under a policy that names no other host', async (t) => {
+  const { send } = await serve(t)
+  const { text } = await send('/')
+  for (const path of [
+    '/',
+    '/token/So11111111111111111111111111111111111111112',
+    '/wallet/x',
+    '/trade',
+    '/keys',
+    '/operator',
+  ]) {
+    const page = await send({ path, headers: { 'X-API-Key': '' } })
+    assert.equal(page.status, 200, path)
+    assert.equal(page.text, text, path)
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8')
+    assert.equal(page.headers.get('cache-control'), 'no-cache')
+    const policy = page.headers.get('content-security-policy') ?? ''
+    assert.match(policy, /default-src 'none'/)
+    assert.doesNotMatch(policy, /unsafe|https?:|\*/)
+  }
+  assert.doesNotMatch(text, /<script>|<style|\son\w+=|https?:/)
+})
+
+test('what the page loads is served, never changes under its name, and leads nowhere else', async (t) => {
+  const { send } = await serve(t)
+  const { text } = await send('/')
+  const loaded = [...text.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, address]) => address!)
+  assert(loaded.length >= 4)
+  for (const address of loaded.filter((one) => one !== '/docs')) {
+    const asset = await send(address)
+    assert.equal(asset.status, 200, address)
+    assert.equal(asset.headers.get('x-content-type-options'), 'nosniff')
+    if (!address.endsWith('.svg')) assert.match(asset.headers.get('cache-control') ?? '', /immutable/)
+  }
+})
+
+test('paths beside the pages stay what they were', async (t) => {
+  const { send } = await serve(t)
+  for (const path of [
+    '/tokens',
+    '/token/a/b',
+    '/explorer/',
+    '/explorer/index.html',
+    '/explorer/../package.json',
+    '/index.html',
+  ])
+    assert.equal((await send(path)).status, 404, path)
+  assert.deepEqual(['/', '/token', '/token/x', '/token/x/y', '/api', '/docs'].map(isExplorerPage), [
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
+test('a body comes in the coding that the client prefers, with a tag of its own, and whole', async (t) => {
+  const { send } = await serve(t)
+  const plain = await send('/')
+  for (const [coding, open] of [
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const) {
+    const response = await fetch(`http://127.0.0.1:${(await serve(t)).port}/`, {
+      headers: { 'Accept-Encoding': coding },
+    })
+    assert.equal(response.headers.get('content-encoding'), coding)
+    assert.equal(response.headers.get('vary'), 'Accept-Encoding')
+    assert.notEqual(response.headers.get('etag'), plain.headers.get('etag'))
+    assert.equal(await response.text(), plain.text)
+    const file = readExplorer(folder)!.page
+    assert.equal(open(file.coded!.get(coding)!).toString(), plain.text)
+  }
+  assert.equal(plain.headers.get('content-encoding'), undefined)
+  const again = await send({
+    path: '/',
+    headers: { 'Accept-Encoding': 'br', 'If-None-Match': codedTag(plain.headers.get('etag')!, 'br') },
+  })
+  assert.equal(again.status, 304)
+})
+
+test('Accept-Encoding is read as RFC 9110 has it', () => {
+  const kept = ['br', 'gzip'] as const
+  const rows: readonly (readonly [string, string | null])[] = [
+    ['', null],
+    ['identity', null],
+    ['gzip', 'gzip'],
+    ['gzip, br', 'br'],
+    ['gzip;q=1.0, br;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['*', 'br'],
+    ['*;q=0', null],
+    ['br;q=0, *', 'gzip'],
+    ['x-gzip', 'gzip'],
+    ['deflate, zstd', null],
+    ['GZIP', 'gzip'],
+    ['gzip;q=nonsense', null],
+    [',,;;', null],
+  ]
+  for (const [accepted, expected] of rows) assert.equal(chooseCoding(accepted, kept), expected, accepted)
+})
+
+test('the first page weighs at most 110 KB with gzip', () => {
+  const { assets, page } = readExplorer(folder)!
+  const text = page.body.toString()
+  const first = [...text.matchAll(/(?:src|href)="(\/explorer\/[^"]+)"/g)].map(([, address]) => assets.get(address!)!)
+  const bytes = [page, ...first].reduce((sum, { coded }) => sum + coded!.get('gzip')!.byteLength, 0)
+  assert(bytes < FIRST_PAGE_MOST_BYTES, `${bytes} bytes`)
+})
+
+test('without a build / says how to make one, and the API is there', async (t) => {
+  const missing = join(dir, 'nothing')
+  assert(!existsSync(missing))
+  const { send } = await startTestServer(t, [intelRoute()], { parts2: { explorerDir: missing } })
+  const { status, text } = await send('/')
+  assert.equal(status, 200)
+  assert.match(text, /npm run build/)
+  assert.equal((await send('/docs')).status, 200)
+})
