@@ -45,6 +45,20 @@ export function medianOf(measured: readonly Measured[], name: string): number {
   return found.median
 }
 
+/** Of one case to another, round by round: what slowed both of a round leaves their ratio alone. The middle one. */
+export function pairedRatio(measured: readonly Measured[], name: string, other: string): number {
+  const of = (wanted: string): Measured => {
+    const found = measured.find((one) => one.name === wanted)
+    if (found === undefined) throw new Error(`no case ${wanted}`)
+    return found
+  }
+  const others = of(other).rounds
+  return summarise(
+    '',
+    of(name).rounds.map((cost, round) => cost / others[round]!),
+  ).median
+}
+
 export function printMeasured(title: string, measured: readonly Measured[], unit = 'us CPU per request'): void {
   console.log(`\n${title} (${unit}, ${measured[0]?.rounds.length ?? 0} interleaved rounds)`)
   console.table(

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { LIQUIDITY_RECIPES, LOOKALIKE_RECIPES, TRAP_RECIPES } from '../sandbox/world/traps/index.ts'
 import type { Check } from '../src/contract/check.ts'
+import { runCohorts } from './cohorts/run-cohorts.ts'
 import { areaUnderCurve, f1Of } from './entity-figures.ts'
 import { checksOf, judgeLaunch, type LaunchResult, type Split, sumMerges, sumPairs } from './judge-lab.ts'
 import { openLabContext } from './lab-context.ts'
@@ -38,6 +39,8 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     /** The arena in place of the recipes: so many operators and crowds of the seed (eval/practices). */
     practices: { type: 'string' },
+    /** Cohorts of so many of its operators and crowds (eval/cohorts). */
+    cohorts: { type: 'string' },
     /** One practice of the seed, by its id. */
     only: { type: 'string' },
     /** The arena's practices after tools that are advertised in public. */
@@ -49,6 +52,10 @@ const { values } = parseArgs({
 const { practices, only, public: isPublic, seed, out } = values
 if (practices !== undefined || only !== undefined || isPublic) {
   await runPractices({ seed, count: Number(practices ?? 0), only, isPublic, out })
+  process.exit(0)
+}
+if (values.cohorts !== undefined) {
+  await runCohorts({ seed, count: Number(values.cohorts), out })
   process.exit(0)
 }
 const EACH = Number(values.each)

@@ -115,15 +115,8 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
       if (child !== null) await ended(child, signal)
       child = null
     },
-    cli: (...args) =>
-      new Promise((resolve) => {
-        const entry = join(tree, 'src/cli/main.ts')
-        const options = { env, cwd: tree, timeout: CLI_WITHIN_MS, maxBuffer: 64 * 1024 * 1024 }
-        execFile(process.execPath, [entry, ...args], options, (error, out, err) => {
-          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
-          resolve({ code, out, err })
-        })
-      }),
+    // In a process of its own, as an operator's: what a restore leaves while its process lives is not of the attack.
+    cli: (...args) => runCliOf(tree, args, env),
     async createKey(...args) {
       const { code, out, err } = await target.cli('keys', 'create', '--json', ...args)
       if (code !== 0) throw new Error(`keys create: ${err}${out}`)
@@ -141,4 +134,16 @@ export async function makeTarget(tree: string, settings: Readonly<Record<string,
     },
   }
   return target
+}
+
+/** A command of another checkout. */
+function runCliOf(tree: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Ended> {
+  return new Promise((resolve) => {
+    const entry = join(tree, 'src/cli/main.ts')
+    const options = { env, cwd: tree, timeout: CLI_WITHIN_MS, maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, [entry, ...args], options, (error, out, err) => {
+      const code = error === null ? 0 : typeof error.code === 'number' ? error.code : 1
+      resolve({ code, out, err })
+    })
+  })
 }

@@ -167,10 +167,10 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
 }
 
 /** A whole and right request for an operation. */
-const PARTICULAR_NAMES: ReadonlySet<string> = new Set(['cursor', 'dex'])
+const PARTICULAR_NAMES: ReadonlySet<string> = new Set(['counterparty', 'mint', 'own', 'cursor', 'dex'])
 
 function draft(draw: Draw, target: Target, operation: Operation): Draft {
-  const path = operation.path.replace(/\{\w+\}/g, () => draw.pick(target.mints))
+  const path = operation.path.replace(/\{\w+\}/g, (name) => (name === '{chain}' ? 'solana' : draw.pick(target.mints)))
   const required = operation.requiredNames
   // A cursor is of one tape alone, and only eight names are DEXs.
   const optional = operation.queryNames.filter(

@@ -70,11 +70,12 @@ export const PARTICULAR_REFUSALS = [400, 402, 403, 404, 409, 422, 501]
 /** An answer that goes on has no end to wait for; `test/push/sse` asks it wrongly. */
 const ENDLESS = '/api/v2/stream/events'
 const PARTICULAR =
-  /^\/(v1|api\/v1|api\/v2\/(webhooks|stream|swap|orders)|api\/(rpc\/simulate|auth|dashboard|verify-branding-payment|branding-license))(\/|$)/
-const SIGNED = /^\/api\/(auth|dashboard-session|register-key|regenerate-key|update-domains)(\/|$)/
+  /^\/(v1|mcp|udf|api\/v1|api\/v2\/(webhooks|stream|screens|swap|orders|screener|chain|chains\/resolve|tokens\/\{mint\}\/deepscan\/replay|wallets\/(cohort|\{wallet\}\/(pnl|history)))|api\/(rpc\/simulate|auth|dashboard|verify-branding-payment|branding-license))(\/|$)/
+const SIGNED = /^\/(api\/(auth|dashboard-session|register-key|regenerate-key|update-domains)|udf\/\{ticket\})(\/|$)/
 export type Schema = { readonly [name: string]: unknown }
 
 type Described = {
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
   readonly paths: Readonly<
     Record<
       string,
@@ -98,6 +99,7 @@ type Described = {
 /** The operations of an OpenAPI document. */
 export function readOperations(document: unknown): Operation[] {
   const operations: Operation[] = []
+  const { schemas } = (document as Described).components
   for (const [path, methods] of Object.entries((document as Described).paths)) {
     if (path === ENDLESS) continue
     for (const [method, { parameters = [], requestBody, security = [] }] of Object.entries(methods)) {
@@ -110,7 +112,7 @@ export function readOperations(document: unknown): Operation[] {
         pathNames: namesIn('path'),
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),
-        body: requestBody?.content['application/json']?.schema ?? null,
+        body: requestBody === undefined ? null : resolved(requestBody.content['application/json']!.schema, schemas),
         bodyBytes: requestBody?.['x-max-bytes'] ?? 0,
         isParticular: PARTICULAR.test(path) || SIGNED.test(path),
         isSigned: SIGNED.test(path),
@@ -118,4 +120,16 @@ export function readOperations(document: unknown): Operation[] {
     }
   }
   return operations
+}
+
+/** Without names: each part stands where it is used. No body that clients send holds its own kind. */
+function resolved(schema: Schema, schemas: Described['components']['schemas']): Schema {
+  const inside = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null) return value
+    if (Array.isArray(value)) return value.map(inside)
+    const { $ref } = value as { $ref?: unknown }
+    if (typeof $ref === 'string') return inside(schemas[$ref.split('/').at(-1)!])
+    return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inside(part)]))
+  }
+  return inside(schema) as Schema
 }

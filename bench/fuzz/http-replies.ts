@@ -1,3 +1,7 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { FAILURE_CODES, type FailureCode, statusOf, WIRE_CODE_NAMES } from '../../src/contract/failures.ts'
+import { isExplorerPage } from '../../src/http/explorer.ts'
+
 /* Reading what a server sent, strictly, and what an answer of ours must look like. */
 
 export type Reply = {
@@ -81,7 +85,7 @@ export function isNative(reply: Reply): boolean {
 }
 
 const HEADER_NAMES = new Set(
-  'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age allow cache-control connection content-length content-security-policy content-type date etag ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset referrer-policy retry-after transfer-encoding uwebsockets vary x-content-type-options x-frame-options x-request-id'.split(
+  'access-control-allow-headers access-control-allow-methods access-control-allow-origin access-control-expose-headers access-control-max-age allow cache-control connection content-encoding content-length content-security-policy content-type date etag permissions-policy ratelimit-limit ratelimit-policy ratelimit-remaining ratelimit-reset referrer-policy retry-after transfer-encoding uwebsockets vary x-content-type-options x-frame-options x-request-id'.split(
     ' ',
   ),
 )
@@ -89,15 +93,22 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** What the aggregator refuses is 502 (spec 4.5), and it is handed members that no one looks at before. */
 const RELAYED = /^\/api\/v2\/(swap|orders)\//
+/** A chain that is not followed, or that no provider knows, is 501 here: the server that is asked follows nothing. */
+const OF_CHAINS = /^\/api\/v2\/(screener|chain)\//
+/** A failure says more here: the chain that was meant, or what it lacks (`ChainFailureBody`). */
+const CHAIN_FAILURES = /^\/api\/v2\/(screener|chain|chains)\//
 /** What others said comes back as they said it. */
 const RAW = /^\/api\/(v2\/rpc|rpc\/send|rpc\/status|token-info)$/
+/** Protocols with shapes of their own: JSON-RPC errors, TradingView's. */
+const OWN_SHAPES = /^\/(mcp$|udf\/)/
 /** The service behind it refuses with words of its own. */
 const FOREIGN_REFUSALS = '/api/token-info'
 
 /** What is wrong with an answer of the front; null when nothing is. `path` is as it was asked. */
 export function faultOf(reply: Reply, method: string, path: string): string | null {
   const { status, headers, body } = reply
-  if (status >= 500 && !(status === 502 && RELAYED.test(path))) return `status ${status}`
+  const isDeclared = (status === 502 && RELAYED.test(path)) || (status === 501 && OF_CHAINS.test(path))
+  if (status >= 500 && !isDeclared) return `status ${status}`
   for (const [name, values] of headers) {
     if (!HEADER_NAMES.has(name)) return `unknown header ${name}`
     if (values.length > 1) return `two ${name} lines`
@@ -108,15 +119,40 @@ export function faultOf(reply: Reply, method: string, path: string): string | nu
   if (!headers.has('content-length') && !isLong) return 'no Content-Length'
   const type = headers.get('content-type')?.[0] ?? ''
   const isOther =
-    (status < 400 && (/^\/docs(\/|$)/.test(path) || path === '/api/v2/openapi.json' || RAW.test(path))) ||
+    (status < 400 &&
+      (/^\/(docs(\/|$)|llms\.txt$)/.test(path) ||
+        path === '/api/v2/openapi.json' ||
+        isExplorerPage(path) ||
+        RAW.test(path))) ||
     path === FOREIGN_REFUSALS
   if (!isOther && type !== 'application/json; charset=utf-8') return `content type ${type}`
   // The node answers notifications with nothing, and its answers are relayed unchanged.
-  const isSilent = path === '/api/v2/rpc' && body.length === 0
+  const isSilent = /^\/(api\/v2\/rpc|mcp)$/.test(path) && body.length === 0
   if (method === 'HEAD' || isSilent || !type.startsWith('application/json')) return null
-  const parsed = parseJson(body)
+  const plain = decoded(body, headers.get('content-encoding')?.[0])
+  if (typeof plain === 'string') return plain
+  const parsed = parseJson(plain)
   if (typeof parsed === 'string') return parsed
-  return isOther ? null : envelopeFault(parsed.json, status, path.startsWith('/v1/'))
+  if (OWN_SHAPES.test(path)) return ownFault(parsed.json, reply, path)
+  return isOther ? null : envelopeFault(parsed.json, reply, path)
+}
+
+const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {
+  br: (body) => brotliDecompressSync(body),
+  gzip: (body) => gunzipSync(body),
+  zstd: (body) => zstdDecompressSync(body),
+}
+
+/** The body as it was before it was compressed; a sentence when it cannot be read. */
+function decoded(body: Buffer, coding: string | undefined): Buffer | string {
+  if (coding === undefined) return body
+  const decode = DECODERS[coding]
+  if (decode === undefined) return `content coding ${coding}`
+  try {
+    return decode(body)
+  } catch (error) {
+    return `body is no ${coding}: ${String(error).slice(0, 80)}`
+  }
 }
 
 function parseJson(body: Buffer): { readonly json: unknown } | string {
@@ -127,17 +163,42 @@ function parseJson(body: Buffer): { readonly json: unknown } | string {
   }
 }
 
-/** What a failure of the v1 API may hold beside its text. */
-const FAILURE_NAMES: ReadonlySet<string> = new Set('code stage signature fee_lamports retry_safe details'.split(' '))
+function ownFault(json: unknown, { status, headers }: Reply, path: string): string | null {
+  if (path !== '/mcp') {
+    const { s, errmsg, code, requestId } = (json ?? {}) as Record<string, unknown>
+    if (status < 400) return s === 'error' ? 'a failure with the status of a success' : null
+    if (!CODES.has(code) || statusOf(code as FailureCode) !== status) return `code ${code} with status ${status}`
+    if (requestId !== headers.get('x-request-id')?.[0]) return `failure of the request ${JSON.stringify(requestId)}`
+    return s === 'error' && typeof errmsg === 'string' && errmsg !== '' ? null : 'failure without an error text'
+  }
+  const { jsonrpc, error } = (json ?? {}) as { jsonrpc?: unknown; error?: { code?: unknown; message?: unknown } }
+  if (jsonrpc !== '2.0') return 'no JSON-RPC'
+  if (status < 400) return null
+  return Number.isInteger(error?.code) && typeof error?.message === 'string' ? null : 'failure without a JSON-RPC error'
+}
 
-function envelopeFault(json: unknown, status: number, isNamed: boolean): string | null {
+/** What a failure of the v1 API may hold beside its text. */
+const FAILURE_NAMES: ReadonlySet<string> = new Set('stage signature fee_lamports retry_safe details'.split(' '))
+const CHAIN_NAMES: ReadonlySet<string> = new Set('chain tier required evidence suggestions candidates'.split(' '))
+const NO_NAMES: ReadonlySet<string> = new Set()
+/** Every failure has a code of the catalogue. */
+const CODES: ReadonlySet<unknown> = new Set(FAILURE_CODES)
+const WIRE_CODES: ReadonlySet<unknown> = new Set(WIRE_CODE_NAMES)
+
+function envelopeFault(json: unknown, { status, headers }: Reply, path: string): string | null {
+  const isNamed = path.startsWith('/v1/')
   if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'body is no object'
   const { success, error, ...rest } = json as Record<string, unknown>
+  const requestId = headers.get('x-request-id')?.[0]
   if (success !== status < 400) return `success is ${JSON.stringify(success)} with status ${status}`
   if (status < 400) return null
   if (typeof error !== 'string' || error === '') return 'failure without an error text'
-  if (isNamed && typeof rest['code'] !== 'string') return 'failure without a code'
-  const further = Object.keys(rest).filter((name) => !isNamed || !FAILURE_NAMES.has(name))
+  const { code, requestId: id, ...others } = rest
+  if (!(isNamed ? WIRE_CODES : CODES).has(code)) return `failure with the code ${JSON.stringify(code)}`
+  if (!isNamed && statusOf(code as FailureCode) !== status) return `code ${code} with status ${status}`
+  if (id !== requestId) return `failure of the request ${JSON.stringify(id)}`
+  const known = isNamed ? FAILURE_NAMES : CHAIN_FAILURES.test(path) ? CHAIN_NAMES : NO_NAMES
+  const further = Object.keys(others).filter((name) => !known.has(name))
   if (further.length > 0) return `failure with ${further.join(', ')}`
   return /node:internal|\.ts:\d|at \w+ \(/.test(error) ? 'error text shows code' : null
 }

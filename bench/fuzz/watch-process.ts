@@ -77,6 +77,8 @@ export type Inspector = {
   takeCpuTurns(): Promise<CpuTurns | null>
   /** Any other command of the protocol. */
   command(method: string, params?: object): Promise<unknown>
+  /** What it says without being asked. */
+  on(method: string, listener: (params: Record<string, unknown>) => void): void
   close(): void
 }
 
@@ -120,6 +122,12 @@ export async function connectInspector(url: string): Promise<Inspector> {
       return JSON.parse(said.result.value) as CpuTurns | null
     },
     command,
+    on(method, listener) {
+      socket.addEventListener('message', ({ data }) => {
+        const said = JSON.parse(String(data)) as { method?: string; params?: Record<string, unknown> }
+        if (said.method === method) listener(said.params ?? {})
+      })
+    },
     close: () => socket.close(),
   }
 }

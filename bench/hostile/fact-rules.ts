@@ -26,15 +26,19 @@ const COUNT =
 const LAMPORTS = /(^|_)lamports$|Lamports$/
 const RAW =
   /(Raw|_raw)$|^(inAmount|outAmount|otherAmountThreshold|out_amount|amount_out|min_out|supply|makingAmount|takingAmount)$/
+/** Profit, what is left over of in and out, what an account that does not add up lacks, and what its books come to: of
+ *  either sign. */
+const SIGNED = /^((net|realized|unrealized)\w*(Raw|Lamports)|\w*Profit\w*Raw|missingRaw|closingRaw)$/
 const PERCENT = /(^p|P|_p|^|_)(ct|pct|percentage)$|Pct$|_pct$/
-const FREE_PERCENT = /^(fromAthPct|fromAtlPct|value_pct|above_pct|priceImpactPct|price_impact_pct|devSoldPct)$/
+const FREE_PERCENT =
+  /^(fromAthPct|fromAtlPct|value_pct|above_pct|priceImpactPct|price_impact_pct|devSoldPct|roiPct|peakPct)$/
 const ADDRESS =
   /^(mint|pool|poolAddress|pairAddress|owner|maker|wallet|creator|dev|userPublicKey|inputMint|outputMint|input_mint|output_mint|publicKey|pool_address|base_mint|quote_mint|fee_payer|order|dca|address)$/
 /** The interface calls some by name. */
 const NAMED_MINT = /^(SOL|WSOL|USDC|USDT)$/
 const TIME =
   /^(blockTime|date|pairCreatedAt|generatedAt|recordedAt|indexedAt|scannedAt|createdAt|updatedAt|athDate|atlDate|launchTime|ts|t|as_of)$/
-const CHANGE = /^(priceChange|priceChange24h|price_change_24h|volumeUSD24hChange)$/
+const CHANGE = /^(priceChange|priceChange24h|price_change_24h|volumeUSD24hChange|roiPct|peakPct)$/
 const SIGNED_PLACES = /manifest|owners|max_outflow|simulationError|evidence|routePlan|priceChange/
 const SOL_AMOUNT =
   /^(sol_balance|balance_sol|solRecovered|potentialRecovery|estimatedReturn|totalPotentialRecovery|totalEstimatedReturn|estimatedFee)$/
@@ -45,6 +49,8 @@ const isWhole = (value: unknown): boolean =>
 const isCandle = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'o' in value && 'h' in value && 'l' in value && 'c' in value
 
+/** `order` is the account of a limit order, or the direction of a list. */
+const SORTED = /^(asc|desc)$/
 /** Names of what a row of a list is about: an account, an order, an event. */
 const ONCE = ['account', 'tokenAccount', 'publicKey', 'eventId'] as const
 const hasAll = (rows: readonly unknown[], name: string): boolean =>
@@ -61,8 +67,13 @@ export const FACT_RULES: readonly FactRule[] = [
   },
   {
     name: 'an amount of USD is from 0 to 1e16',
-    applies: (key, value, path) => (USD.test(key) || /\/(volume|liquidity)\/\w+$/.test(path)) && isNumber(value),
+    applies: (key, value, path) => (USD.test(key) || /\/(volume\/\w+|liquidity\/usd)$/.test(path)) && isNumber(value),
     holds: (value: number) => value >= 0 && value <= MOST_USD,
+  },
+  {
+    name: 'a side of a pool is from 0 to 64 bits of whole tokens',
+    applies: (_, value, path) => /\/liquidity\/(base|quote)$/.test(path) && isNumber(value),
+    holds: (value: number) => value >= 0 && value <= Number(MOST_RAW),
   },
   {
     name: 'a count is a whole number from 0',
@@ -71,14 +82,20 @@ export const FACT_RULES: readonly FactRule[] = [
   },
   {
     name: 'lamports are whole, from 0 to 1e18',
-    applies: (key, value, path) => LAMPORTS.test(key) && isWhole(value) && !SIGNED_PLACES.test(path),
+    applies: (key, value, path) =>
+      LAMPORTS.test(key) && isWhole(value) && !SIGNED.test(key) && !SIGNED_PLACES.test(path),
     holds: (value: number | string) => isUpTo(value, MOST_LAMPORTS),
   },
   {
     name: 'base units are whole, from 0 to 64 bits',
     applies: (key, value, path) =>
-      RAW.test(key) && typeof value === 'string' && value !== '' && !SIGNED_PLACES.test(path),
+      RAW.test(key) && typeof value === 'string' && value !== '' && !SIGNED.test(key) && !SIGNED_PLACES.test(path),
     holds: (value: string) => isUpTo(value, MOST_RAW) || /^\d+\.\d+$/.test(value),
+  },
+  {
+    name: 'profit and differences are whole, of 64 bits at most',
+    applies: (key, value) => SIGNED.test(key) && isWhole(value),
+    holds: (value: number | string) => isUpTo(String(value).replace(/^-/, ''), MOST_RAW),
   },
   {
     name: 'SOL is from 0 to 1e9',
@@ -102,7 +119,8 @@ export const FACT_RULES: readonly FactRule[] = [
   },
   {
     name: 'an address is base58 of 32 bytes',
-    applies: (key, value) => ADDRESS.test(key) && typeof value === 'string' && value !== '',
+    applies: (key, value) =>
+      ADDRESS.test(key) && typeof value === 'string' && value !== '' && !(key === 'order' && SORTED.test(value)),
     holds: (value: string) => NAMED_MINT.test(value) || isBase58Of32(value),
   },
   {
@@ -118,9 +136,15 @@ export const FACT_RULES: readonly FactRule[] = [
   },
   {
     name: 'a list names a thing once',
-    applies: (_, value) => Array.isArray(value) && ONCE.some((name) => hasAll(value, name)),
+    // The balances of one account may jump more than once.
+    applies: (key, value) => key !== 'gaps' && Array.isArray(value) && ONCE.some((name) => hasAll(value, name)),
     holds: (rows: readonly { readonly [name: string]: unknown }[]) =>
       ONCE.every((name) => !hasAll(rows, name) || new Set(rows.map((row) => row[name])).size === rows.length),
+  },
+  {
+    name: 'books that end below zero do not hold',
+    applies: (_, value) => typeof value === 'object' && value !== null && 'closingRaw' in value && 'holds' in value,
+    holds: ({ closingRaw, holds }: { closingRaw: string; holds: boolean }) => !closingRaw.startsWith('-') || !holds,
   },
   {
     name: 'holders have 100 % at most together',

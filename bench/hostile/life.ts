@@ -18,7 +18,7 @@ import type { Draw, Kind } from './kind.ts'
 import { type Listeners, listen } from './listeners.ts'
 import type { Lying, LyingProxy } from './lying-proxy.ts'
 import { makeDraw, seedOf } from './make-draw.ts'
-import { grownBeyond, type Held, heldBy } from './memory.ts'
+import { grownBeyond, type Held, heldBy, writeSnapshot } from './memory.ts'
 import type { MoneyDesk } from './money.ts'
 import { keepOrdering, type Ordering } from './orders.ts'
 import { type LoopProfile, profileLoop } from './profile.ts'
@@ -51,6 +51,7 @@ const CUT = 'cut'
 /** What a 500 of our own says; that of an upstream goes on as it is where the interface relays it. */
 const OWN_FAILURE = 'internal error'
 const LOG_CHARS = 4_000
+const STACKS_WITHIN_MS = 10_000
 const SHOWN_CHARS = 800
 const DYING_MS = 300
 const LOGGED_MS = 200
@@ -68,6 +69,9 @@ export type LifeLab = {
   readonly desk: MoneyDesk
   readonly truth: Truth
   readonly findings: Findings
+  /** As of the plan. */
+  readonly snapshots: string | null
+  readonly restMs: number
 }
 type Watches = { readonly turns: TurnWatch; readonly profile: LoopProfile | null }
 
@@ -107,6 +111,11 @@ export async function live(
     const isSteady = before !== null && held !== null && grownBeyond(before, held, STEADY_GROWTH) === null
     if (isSteady && round >= WARM_UP_LEAST) break
   }
+  held = await heldAtRest(lab)
+  const snapshot = async (when: string): Promise<void> => {
+    if (lab.snapshots !== null) await writeSnapshot(target, `${lab.snapshots}/life-${life + 1}-${when}.heapsnapshot`)
+  }
+  await snapshot('before')
   if (held !== null) findings.say(`  ${life + 1}: holds ${held.heapMib.toFixed(1)} MiB of objects`)
   const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }
   await watches.turns.forget()
@@ -125,7 +134,8 @@ export async function live(
   noteOf(findings, `right after ${(right.tookMs / 1_000).toFixed(1)} s`)
   for (const wrong of right.wrong) noteMiss(findings, `${GOALS.rightWithinMs / 1_000} s after the lies: ${wrong}`)
   await Promise.all([ordered, ...stragglers])
-  judgeMemory(findings, held, await heldBy(target))
+  judgeMemory(findings, held, await heldAtRest(lab))
+  await snapshot('after')
   for (const what of listeners.missed) noteMiss(findings, what)
   return listeners
 }
@@ -160,7 +170,7 @@ async function lieBy(
   await sleep(Math.max(0, LIES_FOR_MS - (performance.now() - fromMs)))
   lying.kind = null
   row.lies += liesSoFar() - lies
-  await keepAlive(lab, row)
+  await keepAlive(lab, row, watches)
   row.backMs = Math.max(row.backMs, await untilServed(target, lab.truth, GOALS.rightWithinMs + 1_000))
   await judgeTurn(findings, row, watches)
   findings.say(
@@ -182,6 +192,11 @@ async function judgeTurn(findings: Findings, row: KindRow, { turns, profile }: W
   )
   // Beginning to sample again takes the loop some time of its own.
   await turns.forget()
+}
+
+async function heldAtRest({ target, restMs }: LifeLab): Promise<Held | null> {
+  await sleep(restMs)
+  return heldBy(target)
 }
 
 function judgeMemory(findings: Findings, before: Held | null, after: Held | null): void {
@@ -301,18 +316,27 @@ function shortened(text: string): string {
 }
 
 /** A server that died is started again, on the same data. */
-async function keepAlive({ target, findings }: LifeLab, row: KindRow): Promise<void> {
+async function keepAlive({ target, findings }: LifeLab, row: KindRow, { profile }: Watches): Promise<void> {
   let why = target.ended()
+  let ran: readonly string[] = []
   if (why === null) {
-    const { status } = await target.ask('/health', { withinMs: STARTS_AGAIN_MS })
+    const { status, text } = await target.ask('/health', { withinMs: STARTS_AGAIN_MS })
     if (status === 200) return
     // One that dies slowly, or answers no one.
     await sleep(2_000)
-    why = target.ended() ?? `no answer of /health (${status})`
+    why = target.ended()
+    if (why === null) {
+      why = `no answer of /health (${status} ${text})`
+      ran = await Promise.race([
+        profile?.take() ?? ['not sampled'],
+        sleep(STACKS_WITHIN_MS).then(() => ['the inspector does not answer']),
+      ])
+    }
   }
   const log = target.log()
-  const at = Math.max(0, log.search(/\n[^\n{]*(Error|Assertion)|uncaught|unhandled|"level":60/i))
-  noteSeen(findings, row, { as: 'deaths', what: why, details: log.slice(at, at + LOG_CHARS).trim() })
+  const at = log.search(/\n[^\n{]*(Error|Assertion)|uncaught|unhandled|"level":60/i)
+  const logged = at === -1 ? log.slice(-LOG_CHARS) : log.slice(at, at + LOG_CHARS)
+  noteSeen(findings, row, { as: 'deaths', what: why, details: [...ran, logged.trim()].join('\n') })
   await target.stop('SIGKILL')
   await target.start()
 }

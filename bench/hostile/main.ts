@@ -1,16 +1,18 @@
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { TOKEN_READS_TTL_MS } from '../../src/config/cache-ttls.ts'
 import { startSandbox } from '../../test/support/start-sandbox.ts'
 import { printFindings } from './print-findings.ts'
 import { runHostile } from './run-hostile.ts'
 
 /** `node bench/hostile/main.ts [--requests 10000] [--restarts 6] [--seed 1] [--tree <checkout>] [--only <kind>,<kind>]
- *  [--quick]`
+ *  [--quick] [--snapshots <folder>]`
  *
  *  A server of a checkout (this one unless another is named) in live mode, all of whose upstreams lie: a proxy changes
  *  their replies by one kind of fault after the other, by the seed. `--requests` are those of one life, over all kinds;
- *  `--restarts` is the number of lives. Exit code 1 when a goal of `findings.ts` is missed. */
+ *  `--restarts` is the number of lives. `--snapshots` writes a snapshot of the server's heap before and after the lies of
+ *  each life. Exit code 1 when a goal of `findings.ts` is missed. */
 const { values } = parseArgs({
   options: {
     tree: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
@@ -19,8 +21,13 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    snapshots: { type: 'string' },
   },
 })
+/** What the server keeps of one question for the next is gone by then. It differs by what was asked last, and comes to
+ *  several MiB. */
+const REST_MS = TOKEN_READS_TTL_MS + 5_000
+
 const sandbox = await startSandbox({ SANDBOX_AGENTS: '1' })
 try {
   const findings = await runHostile({
@@ -30,6 +37,8 @@ try {
     only: values.only?.split(',') ?? null,
     requests: Number(values.requests ?? (values.quick ? 1_500 : 10_000)),
     lives: Number(values.restarts ?? (values.quick ? 1 : 6)),
+    restMs: REST_MS,
+    snapshots: values.snapshots === undefined ? null : resolve(values.snapshots),
     say: (line) => console.log(line),
   })
   process.exitCode = printFindings(findings, (line) => console.log(line)) ? 0 : 1

@@ -1,3 +1,5 @@
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
 import type { Target } from '../attack/target.ts'
 import { connectInspector, sampleMemory } from '../fuzz/watch-process.ts'
 
@@ -25,6 +27,23 @@ export async function heldBy(target: Target): Promise<Held | null> {
     return resident === null ? null : { heapMib: (heapUsed + external) / MIB, anonMib: resident.anonMiB }
   } finally {
     inspector.close()
+  }
+}
+
+/** Writes what V8 holds, for the developer tools of a browser: which objects, and who keeps them. The loop stands still
+ *  meanwhile. Without an inspector nothing is written. */
+export async function writeSnapshot(target: Target, path: string): Promise<void> {
+  const url = target.inspectorUrl()
+  if (url === null || target.ended() !== null) return
+  const file = createWriteStream(path)
+  const inspector = await connectInspector(url)
+  try {
+    inspector.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => void file.write(String(chunk)))
+    await inspector.command('HeapProfiler.takeHeapSnapshot', { reportProgress: false })
+  } finally {
+    inspector.close()
+    file.end()
+    await finished(file)
   }
 }
 

@@ -37,6 +37,10 @@ export type HostilePlan = {
   /** Of one life. */
   readonly requests: number
   readonly lives: number
+  /** Where snapshots of the heap go; null for none. */
+  readonly snapshots: string | null
+  /** Without requests before memory is measured. */
+  readonly restMs: number
   say(line: string): void
 }
 
@@ -121,6 +125,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         desk,
         truth,
         findings,
+        snapshots: plan.snapshots,
+        restMs: plan.restMs,
       }
       const order = shuffled(kinds, makeDraw(seedOf(seed, `order ${life}`)).random)
       const requestsPerKind = Math.max(1, Math.round(plan.requests / kinds.length))

@@ -18,14 +18,14 @@ const digest = (text: string): Buffer => createHash('sha512').update(text).diges
 const addressOf = (name: string): string => encodeBase58(digest(name).subarray(0, 32))
 
 /** Slots of 256 trades each with signatures of their own, over 2,000 pools and 20,000 wallets. The same seedless draw
- *  every time. */
-export function makeSlots(count: number): NewSlot[] {
+ *  every time: the first `count` slots without those before `first`. */
+export function makeSlots(count: number, first = 0): NewSlot[] {
   const pools = Array.from({ length: POOLS }, (_, at) => ({
     pool: addressOf(`pool ${at}`),
     mint: addressOf(`mint ${at}`),
   }))
   const wallets = Array.from({ length: WALLETS }, (_, at) => addressOf(`wallet ${at}`))
-  return Array.from({ length: count }, (_, at) => makeSlot(460_000_000 + at, pools, wallets))
+  return Array.from({ length: count - first }, (_, at) => makeSlot(460_000_000 + first + at, pools, wallets))
 }
 
 function makeSlot(

@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { basename, join } from 'node:path'
-import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fileURLToPath } from 'node:url'
+import { preloadOption } from '../../test/support/preload-stripped.ts'
 import type { Mutant } from './mutants.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,9 +23,7 @@ export function copyTree(folder: string): void {
 
 /** The option of node that loads the modules of a copied tree without their types. */
 export function preloadOf(folder: string): string {
-  const loader = pathToFileURL(join(folder, 'test/support/load-stripped.ts'))
-  loader.searchParams.set('folder', join(folder, STRIPPED))
-  return `--import=${loader.href}`
+  return preloadOption(join(folder, STRIPPED), folder)
 }
 
 /** Makes a fault in a copied tree; the returned function takes it out again. */
