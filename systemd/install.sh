@@ -27,11 +27,16 @@ install -d -m 0755 "$root/opt" "$root/etc/systemd/system"
 install -d -m 0750 "$root/etc/mintglass"
 install -d -m 0700 "$root/etc/mintglass/credentials"
 
+# The pages of the Explorer. The service itself builds nothing.
+[ ! -e "$here/explorer/build.ts" ] || "$here/node_modules/.bin/node" "$here/explorer/build.ts"
+
 # The new tree is copied beside the old one and then swapped in, so that an upgrade never runs half of each.
 new="$root/opt/mintglass.new"
 rm -rf "$new"
 install -d -m 0755 "$new"
-cp -a "$here/package.json" "$here/package-lock.json" "$here/LICENSE" "$here/README.md" "$here/src" "$here/docs" "$here/systemd" "$here/node_modules" "$new/"
+cp -a "$here/package.json" "$here/package-lock.json" "$here/LICENSE" "$here/README.md" "$here/src" "$here/docs" "$here/ops" "$here/systemd" "$here/node_modules" "$new/"
+mkdir -p "$new/explorer"
+if [ -d "$here/explorer/dist" ]; then cp -a "$here/explorer/dist" "$new/explorer/"; fi
 chmod -R go-w "$new"
 if [ -z "$root" ]; then chown -R root:root "$new"; fi
 rm -rf "$root/opt/mintglass.old"
