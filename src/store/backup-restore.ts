@@ -95,7 +95,9 @@ export async function restoreStore(options: RestoreOptions): Promise<Restored> {
   const staged = join(home, STAGE)
   rmSync(staged, { recursive: true, force: true })
   await stage(manifest, folder, staged)
-  const movedTo = `${home}.before-${new Date(options.nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+  const movedTo = freeFolder(
+    `${home}.before-${new Date(options.nowMs).toISOString().slice(0, 19).replaceAll(':', '-')}Z`,
+  )
   const hasMoved = place({ home, staged, movedTo: left === 'placing' ? null : movedTo })
   return { manifest, movedTo: hasMoved ? movedTo : null }
 }
@@ -183,6 +185,13 @@ function place({ home, staged, movedTo }: { home: string; staged: string; movedT
   rmSync(join(home, RESTORING))
   flush(home)
   return hasMoved
+}
+
+/** Two restores may begin in one second. */
+function freeFolder(name: string): string {
+  let free = name
+  for (let copy = 2; existsSync(free); copy++) free = `${name}-${copy}`
+  return free
 }
 
 function moveAside(home: string, part: string, to: string): boolean {

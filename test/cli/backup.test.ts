@@ -391,6 +391,19 @@ test('one that was cut short while it moved the old store aside does not touch t
   assert(readdirSync(dataDir).some((name) => name.startsWith('sandbox.before-')))
 })
 
+test('restores within one second each move what was there into a folder of their own', async () => {
+  const dataDir = join(dir, 'same-second')
+  const again = () =>
+    restoreStore({
+      ...{ config: storeConfig(dataDir), folder: whole, genesisHash: null },
+      ...{ replaces: true, trustsUnsigned: true, nowMs: 0 },
+    })
+  const home = join(dataDir, 'sandbox')
+  assert.deepEqual((await again()).movedTo, null)
+  assert.deepEqual((await again()).movedTo, `${home}.before-1970-01-01T00-00-00Z`)
+  assert.deepEqual((await again()).movedTo, `${home}.before-1970-01-01T00-00-00Z-2`)
+})
+
 test('key files that the restored secrets need are named when they are missing', async () => {
   const child = spawn(process.execPath, [WEBHOOK, join(dir, 'hooked')], { stdio: 'inherit' })
   await once(child, 'close')
