@@ -38,7 +38,8 @@ export async function getTokenTrades(
   if (trades !== null) {
     const listed = await trades.newestTrades(mint, limit)
     if (!listed.ok) return listed
-    return ok(toReply(mint, valuedByTape(ctx, mint, listed.value.map(fromListed)), null), listed.cache)
+    const rows = valuedByTape(ctx, mint, listed.value.map(fromListed))
+    return ok(toReply(mint, rows, cursorBehindListed(ctx, rows)), listed.cache)
   }
   const held = stored ?? readWithoutGap(ctx, mint, limit)
   const past = await goOn(ctx, mint, { limit, held: stretch?.isCurrent ? stored : null })
@@ -186,6 +187,15 @@ function cursorBehind({ store: { tape }, chain }: Context, stored: Stored): stri
   const oldest = stored.trades.at(-1)
   if (stored.isSinceLaunch || oldest === undefined || chain.rpc === null) return null
   return formatPastCursor(placeOf(oldest))
+}
+
+/** Behind a provider's rows the node goes on. A provider names no slot; none is needed to list what is older. */
+function cursorBehindListed({ chain }: Context, rows: readonly TradeRow[]): string | null {
+  const oldest = rows.at(-1)
+  if (oldest === undefined || chain.rpc === null) return null
+  const trades = rows.filter(({ hash }) => hash === oldest.hash).length
+  const cursor = formatPastCursor({ slot: 0, signature: oldest.hash, trades })
+  return parsePastCursor(cursor) === null ? null : cursor
 }
 
 function toReply(mint: string, trades: TradeRow[], nextCursor: string | null): TokenTradesReply {

@@ -58,12 +58,28 @@ test('the provider gives the same trades where no one follows the chain', async 
     const mint = mintOf(archetype)
     const ours: Row[] = (await trades(mint)).trades
     const theirs = await trades(mint, '', servers.provider)
-    assert.equal(theirs.nextCursor, null)
     // Of trades in one block each side has an order of its own.
     const key = ({ hash, side, sender, amount }: Row) => `${hash} ${side} ${sender} ${amount.toFixed(4)}`
     assert.deepEqual(theirs.trades.map(key).sort(), ours.map(key).sort(), archetype)
     for (const row of theirs.trades as Row[]) assert.equal(row.date, ours.find(({ hash }) => hash === row.hash)!.date)
   }
+})
+
+test('behind the rows of the provider the cursor goes on with those of the node', async () => {
+  const mint = mintOf('bluechip')
+  const whole: Row[] = (await trades(mint, '?limit=20', servers.provider)).trades
+  const first = await trades(mint, '?limit=4', servers.provider)
+  assert.equal(first.trades.length, 4)
+  const hashes: string[] = first.trades.map(({ hash }: Row) => hash)
+  for (let cursor = first.nextCursor; cursor !== null && hashes.length < whole.length; ) {
+    const page = await trades(mint, `?limit=4&cursor=${cursor}`, servers.provider)
+    hashes.push(...page.trades.map(({ hash }: Row) => hash))
+    cursor = page.nextCursor
+  }
+  assert.deepEqual(
+    hashes.slice(0, whole.length),
+    whole.map(({ hash }) => hash),
+  )
 })
 
 test('a trade has the same dollars on every route: the provider’s rows, the tape’s and the replay’s', async () => {
