@@ -80,7 +80,7 @@ export const PROVIDERS = {
     keyEnv: 'DAS_API_KEY',
     keyHeader: 'x-api-key',
     unlocks: 'token metadata with images, NFTs, holder pages where a node refuses getProgramAccounts',
-    limits: { maxConcurrent: 8, maxQueued: 256, maxReplyBytes: 16 * MIB },
+    limits: { maxConcurrent: 8, maxQueued: 256, maxReplyBytes: 8 * MIB },
     timeoutMs: 10_000,
   }),
   /** Published: 60 a minute for feeds, 300 for the rest, counted by address. */

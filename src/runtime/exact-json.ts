@@ -11,7 +11,7 @@ export function bigMembersPattern(names: readonly string[]): RegExp {
 
 /** JSON.parse, with the members of the pattern as text when they have 16 digits and more; shorter ones stay numbers. */
 export function parseWithBigMembers(text: string, pattern: RegExp): unknown {
-  return JSON.parse(text.replace(pattern, '"$1"$2"$3"'))
+  return JSON.parse(mayHoldBigInteger(text) ? text.replace(pattern, '"$1"$2"$3"') : text)
 }
 
 /** Digits from which on an integer may be beyond 2^53. */

@@ -28,9 +28,14 @@ import { contentUrl } from './web-url.ts'
 
 const MaybeText = Maybe(Type.String())
 const HERE = /^solana(:|$)/i
+const MAX_U64 = 2n ** 64n - 1n
+/** The provider computes balances in doubles. */
+const SAME_WITHIN = 1e-6
+
+/** Base units as text; null for what no account on this chain can hold. */
 const isRawText = (value: unknown): string | null => {
   const text = typeof value === 'bigint' || typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^\d{1,20}$/.test(text) ? text : null
+  return typeof text === 'string' && /^\d{1,20}$/.test(text) && BigInt(text) <= MAX_U64 ? text : null
 }
 
 const ContractBalance = Type.Object({
@@ -79,7 +84,7 @@ export function toHeldToken(row: Static<typeof AssetRow>): HeldToken | null {
     name: row.asset.name || null,
     imageUrl: contentUrl(row.asset.logo),
     balance: row.token_balance,
-    balanceRaw: isRawText(here?.balanceRaw),
+    balanceRaw: here === undefined ? null : agreeingRaw(here, row.token_balance),
     decimals: here?.decimals ?? null,
     priceUsd: readPositive(row.price),
     valueUsd: readPositive(row.price) === null ? null : readDecimal(row.estimated_balance),
@@ -87,6 +92,17 @@ export function toHeldToken(row: Static<typeof AssetRow>): HeldToken | null {
     priceChange24hPct: readDecimal(row.price_change_24h),
     allocationPct: readDecimal(row.allocation),
   }
+}
+
+/** Null where the whole tokens beside it, of this chain or else of all, are another amount. */
+function agreeingRaw(
+  { balance, balanceRaw, decimals }: Static<typeof ContractBalance>,
+  ofAllChains: number,
+): string | null {
+  const raw = isRawText(balanceRaw)
+  if (raw === null || decimals == null) return raw
+  const wanted = (readDecimal(balance) ?? ofAllChains) * 10 ** decimals
+  return Math.abs(Number(raw) - wanted) <= Math.max(1, wanted * SAME_WITHIN) ? raw : null
 }
 
 /** Ascending; what is no pair of a time and a value is left out. */

@@ -56,6 +56,22 @@ const HELD = {
   allocationPct: 100,
 }
 
+test('base units that no account can hold, or that say another amount than the balance, are none', async (t) => {
+  const asset = (balanceRaw: string) => ({
+    ...ASSET,
+    contracts_balances: [{ ...ASSET.contracts_balances[0], balanceRaw }],
+  })
+  const of = async (balanceRaw: string) => {
+    const { wallets } = await over(t, { data: { assets: [asset(balanceRaw)] } })
+    const read = await wallets.portfolio(WALLET)
+    assert(read.ok)
+    return read.value.map((row) => row.balanceRaw)
+  }
+  assert.deepEqual(await of('2500000'), ['2500000'])
+  assert.deepEqual(await of('18446744073709552000'), [null])
+  assert.deepEqual(await of('18000000000000000000'), [null])
+})
+
 test('a portfolio is asked for on Solana and read asset by asset', async (t) => {
   const { wallets, seen } = await over(t, { data: { total_wallet_balance: 10, wallets: [WALLET], assets: [ASSET] } })
   assert.deepEqual(await wallets.portfolio(WALLET), { ok: true, value: [HELD] })
