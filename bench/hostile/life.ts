@@ -41,8 +41,6 @@ const ORDERS_WITHIN_MS = 20_000
 /** What the server keeps of the past is kept when so many honest requests, a quarter of a life's, add less than this to
  *  its memory, after three of them at least and a life and a half's at most. */
 const WARM_UP_SHARE = 4
-/** Bounded caches need as many to fill in a short run. */
-const WARM_UP_FEWEST = 417
 const WARM_UP_LEAST = 3
 const WARM_UP_MOST = 6
 const STEADY_GROWTH = 0.01
@@ -78,6 +76,7 @@ export type LifeLab = {
   /** As of the plan. */
   readonly snapshots: string | null
   readonly restMs: number
+  readonly warmUpRequests: number
 }
 type Watches = { readonly turns: TurnWatch; readonly profile: LoopProfile | null }
 
@@ -104,7 +103,7 @@ export async function live(
   const warmUp = async (): Promise<Held | null> => {
     await drive(lab, control, {
       draw,
-      requests: Math.max(WARM_UP_FEWEST, Math.ceil((requestsPerKind * kinds.length) / WARM_UP_SHARE)),
+      requests: Math.max(lab.warmUpRequests, Math.ceil((requestsPerKind * kinds.length) / WARM_UP_SHARE)),
       stragglers,
     })
     await Promise.all(stragglers)

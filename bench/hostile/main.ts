@@ -27,6 +27,7 @@ const { values } = parseArgs({
 /** What the server keeps of one question for the next is gone by then. It differs by what was asked last, and comes to
  *  several MiB. */
 const REST_MS = TOKEN_READS_TTL_MS + 5_000
+const WARM_UP_REQUESTS = 417
 
 const sandbox = await startSandbox({ SANDBOX_AGENTS: '1' })
 try {
@@ -38,6 +39,7 @@ try {
     requests: Number(values.requests ?? (values.quick ? 1_500 : 10_000)),
     lives: Number(values.restarts ?? (values.quick ? 1 : 6)),
     restMs: REST_MS,
+    warmUpRequests: WARM_UP_REQUESTS,
     snapshots: values.snapshots === undefined ? null : resolve(values.snapshots),
     say: (line) => console.log(line),
   })

@@ -41,6 +41,8 @@ export type HostilePlan = {
   readonly snapshots: string | null
   /** Without requests before memory is measured. */
   readonly restMs: number
+  /** Of a round before the lies, at least: bounded caches need as many to fill in a short run. */
+  readonly warmUpRequests: number
   say(line: string): void
 }
 
@@ -127,6 +129,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         findings,
         snapshots: plan.snapshots,
         restMs: plan.restMs,
+        warmUpRequests: plan.warmUpRequests,
       }
       const order = shuffled(kinds, makeDraw(seedOf(seed, `order ${life}`)).random)
       const requestsPerKind = Math.max(1, Math.round(plan.requests / kinds.length))

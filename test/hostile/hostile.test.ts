@@ -22,6 +22,7 @@ test('lies of every upstream end no process, make no 500, no impossible fact, an
   const { rows, missed } = await runHostile({
     snapshots: null,
     restMs: 0,
+    warmUpRequests: 0,
     tree: TREE,
     sandbox,
     seed: 1,
