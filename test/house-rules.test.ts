@@ -362,6 +362,23 @@ test('a reply schema is made once: one that is made for a call is compiled again
   assert.deepEqual(made, [])
 })
 
+/** Node keeps an entry for each `AbortSignal.any` at each of its signals until that one is gone. Here they end with a
+ *  request or a job, or are joined once a job. */
+const ANY_SIGNAL = [
+  'runtime/with-deadline.ts',
+  'services/account/session-dashboard.ts',
+  'services/cohort/analyse-cohort.ts',
+  'services/cohort/cohort-jobs.ts',
+  'services/landing/land.ts',
+  'services/refund/find-reclaimables.ts',
+  'services/tokens/intel/load-launch.ts',
+]
+
+test('signals are joined with `AbortSignal.any` only where all of them are short-lived', () => {
+  const found = facts.filter(({ text }) => text.includes('AbortSignal.any([')).map(({ path }) => path)
+  assert.deepEqual(found.sort(), ANY_SIGNAL)
+})
+
 test('nothing throws where no one awaits it', () => {
   // Node ends the process for it. The sandbox is a world of its own, which no one depends on.
   const unawaited: readonly [RegExp, string][] = [

@@ -11,38 +11,41 @@ type Parts = Pick<BaseContext, 'store' | 'clock' | 'log'>
  *  change that it took, in the same commit: whatever is killed when, each change is on it once. */
 export function startScreenAppender(ctx: Parts, writer: TapeWriter): ScreenAppender {
   const { store, clock, log } = ctx
-  const stopped = new AbortController()
+  let isStopped = false
+  // One for each pause: at a signal that lives as long as the process, `AbortSignal.any` would leave an entry each time.
+  let pausing = new AbortController()
   let wake: () => void = () => {}
   const unsubscribe = store.screens.onPending(() => wake())
 
   async function pause(): Promise<void> {
-    const timer = new AbortController()
-    const slept = clock.sleep(SCREENS.drainEveryMs, AbortSignal.any([timer.signal, stopped.signal]))
+    pausing = new AbortController()
+    const slept = clock.sleep(SCREENS.drainEveryMs, pausing.signal)
     const woken = new Promise<void>((resolve) => {
       wake = resolve
     })
     await Promise.race([slept.catch(() => undefined), woken])
-    timer.abort()
+    pausing.abort()
   }
 
   async function run(): Promise<void> {
     let hasTakenOver = false
-    while (!stopped.signal.aborted) {
+    while (!isStopped) {
       try {
         if (!hasTakenOver) await takeOver(ctx)
         hasTakenOver = true
-        while ((await appendSome(ctx, writer)) && !stopped.signal.aborted);
+        while ((await appendSome(ctx, writer)) && !isStopped);
       } catch (error) {
         log.warn({ err: error }, 'changes of saved screens wait for the tape')
       }
-      if (!stopped.signal.aborted) await pause()
+      if (!isStopped) await pause()
     }
   }
 
   const running = run()
   return {
     async stop() {
-      stopped.abort()
+      isStopped = true
+      pausing.abort()
       unsubscribe()
       wake()
       await running

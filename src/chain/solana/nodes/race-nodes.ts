@@ -26,7 +26,11 @@ export async function raceNodes<N, T>(
 ): Promise<readonly Answer<N, T>[]> {
   const endsMs = clock.monotonicMs() + options.timeoutMs
   const over = new AbortController()
-  const signal = options.signal === undefined ? over.signal : AbortSignal.any([options.signal, over.signal])
+  // A follower's signal lives as long as the process: `AbortSignal.any` would leave an entry at it for each question.
+  const stopped = new AbortController()
+  const stop = (): void => stopped.abort(options.signal?.reason)
+  if (options.signal?.aborted) stop()
+  options.signal?.addEventListener('abort', stop, { once: true })
   const answers: Answer<N, T>[] = []
   const waiting = new Set<N>()
   let next = 0
@@ -44,7 +48,7 @@ export async function raceNodes<N, T>(
         next++
         waiting.add(node)
         if (next < nodes.length) timer = setTimeout(askNext, slowMs)
-        ask(node, { ...options, timeoutMs: leftMs, signal }).then((value) => {
+        ask(node, { ...options, timeoutMs: leftMs, signal: stopped.signal }).then((value) => {
           waiting.delete(node)
           if (over.signal.aborted) return
           const verdict = judge(node, value)
@@ -60,7 +64,9 @@ export async function raceNodes<N, T>(
     })
   } finally {
     clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
     over.abort()
+    stopped.abort()
   }
 }
 
