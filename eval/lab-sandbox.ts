@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { DescribedTruth } from '../sandbox/world/describe-truth.ts'
+import { inheritedEnv } from '../test/support/inherited-env.ts'
 
 export type LabOrder = {
   readonly seed: string
@@ -47,7 +48,7 @@ const READY_TIMEOUT_MS = 180_000
  *  fails, or when the chain refused a planned action: such a lab would not be what its truth says. */
 export async function openLabSandbox(order: LabOrder): Promise<LabSandbox> {
   const child = fork(CHILD, [], {
-    env: { PATH: process.env['PATH'] ?? '' },
+    env: inheritedEnv(),
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })

@@ -13,6 +13,8 @@ export const CHAIN_TIERS = {
   /** How often the job looks for chains that are due, and how many it measures then: calls to providers are spread over
    *  the hours instead of coming all at once. */
   lookEveryMs: MINUTE_MS,
+  /** The first look scans a token, as much work as all else at a start: the first requests come before it. */
+  firstLookAfterMs: 5_000,
   chainsPerRun: 3,
   /** How long a followed chain waits when it has a market and its analysis or quote is missing. */
   proofRetryMs: 5 * MINUTE_MS,

@@ -37,6 +37,8 @@ export const WHALES = {
   /** Wallets valued in one run of the job, and its period: some 6 calls a wallet. */
   valuedPerRun: 4,
   valueEveryMs: 30_000,
+  /** After the first requests to a server that has just started. */
+  valueFirstAfterMs: 5_000,
   valueEveryLiveMs: MINUTE_MS,
   /** A value is renewed this long before it is forgotten. */
   renewBeforeMs: 2 * HOUR_MS,

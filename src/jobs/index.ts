@@ -36,7 +36,18 @@ export const SINGLE_JOBS: readonly Job[] = [
   { name: 'settle-withdrawals', everyMs: 5_000, run: settleWithdrawals },
   { name: 'settle-scores', everyMs: 60_000, run: settleScores },
   { name: 'settle-advances', everyMs: 30_000, run: settleAdvances },
-  { name: 'value-featured', everyMs: WHALES.valueEveryMs, everyLiveMs: WHALES.valueEveryLiveMs, run: valueFeatured },
-  { name: 'measure-chains', everyMs: CHAIN_TIERS.lookEveryMs, run: measureChains },
+  {
+    name: 'value-featured',
+    everyMs: WHALES.valueEveryMs,
+    everyLiveMs: WHALES.valueEveryLiveMs,
+    firstAfterMs: WHALES.valueFirstAfterMs,
+    run: valueFeatured,
+  },
+  {
+    name: 'measure-chains',
+    everyMs: CHAIN_TIERS.lookEveryMs,
+    firstAfterMs: CHAIN_TIERS.firstLookAfterMs,
+    run: measureChains,
+  },
   { name: 'prune-idempotency', everyMs: 600_000, run: pruneIdempotency },
 ]

@@ -7,6 +7,8 @@ export type Job = {
   readonly everyMs: number
   /** Period in live mode, when it is another. */
   readonly everyLiveMs?: number
+  /** How long after the start it runs first; at once without. */
+  readonly firstAfterMs?: number
   run(ctx: Context): Promise<Outcome<unknown>>
 }
 export type JobRunner = {
@@ -18,7 +20,7 @@ export type JobRunner = {
 const JITTER_SHARE = 0.05
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60]
 
-/** Runs each job at once and then once in its period, never twice at a time; a failure is logged and the next turn
+/** Runs each job, at once unless it says otherwise, and then once in its period, never twice at a time; a failure is logged and the next turn
  *  comes. `onThrow` hears what a job threw. */
 export function startJobs(ctx: Context, jobs: readonly Job[], onThrow: (error: unknown) => void = () => {}): JobRunner {
   const stopped = new AbortController()
@@ -29,6 +31,11 @@ export function startJobs(ctx: Context, jobs: readonly Job[], onThrow: (error: u
 
   const loop = async (job: Job, index: number): Promise<void> => {
     const everyMs = ctx.config.mode === 'live' ? (job.everyLiveMs ?? job.everyMs) : job.everyMs
+    const pause = (ms: number): Promise<void> =>
+      ctx.clock.sleep(ms, stopped.signal).catch((error: unknown) => {
+        if (!stopped.signal.aborted) throw error
+      })
+    if (job.firstAfterMs !== undefined) await pause(job.firstAfterMs)
     while (!stopped.signal.aborted) {
       const startMs = ctx.clock.monotonicMs()
       try {
@@ -44,9 +51,7 @@ export function startJobs(ctx: Context, jobs: readonly Job[], onThrow: (error: u
       duration.observe(tookMs / 1_000, { job: job.name })
       // Different jobs of one period drift apart by a fixed share, so that they do not all call out at once.
       const pauseMs = Math.max(0, everyMs * (1 + JITTER_SHARE * (index / Math.max(1, jobs.length))) - tookMs)
-      await ctx.clock.sleep(pauseMs, stopped.signal).catch((error: unknown) => {
-        if (!stopped.signal.aborted) throw error
-      })
+      await pause(pauseMs)
     }
   }
   const loops = jobs.map(loop)

@@ -39,6 +39,26 @@ test('a job runs at once and again after its period, never twice at a time', asy
   await jobs.stop(1_000)
 })
 
+test('a job that waits for the first requests runs after its time, and not at all when the server stops before', async () => {
+  const { ctx, clock } = fakeContext()
+  let runs = 0
+  const job = { name: 'late', everyMs: 1_000, firstAfterMs: 5_000, run: async () => ok(++runs) }
+  const jobs = startJobs(ctx, [job])
+  await turn()
+  await clock.advance(4_900)
+  assert.equal(runs, 0)
+  await clock.advance(200)
+  assert.equal(runs, 1)
+  await clock.advance(1_100)
+  assert.equal(runs, 2)
+  await jobs.stop(1_000)
+  const stopped = startJobs(ctx, [job])
+  await turn()
+  await stopped.stop(1_000)
+  await clock.advance(10_000)
+  assert.equal(runs, 2)
+})
+
 test('a job that fails or throws is said and comes again', async () => {
   const { ctx, clock, logged } = fakeContext()
   let runs = 0

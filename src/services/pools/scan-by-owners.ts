@@ -30,6 +30,13 @@ const SHARED_OWNER: ReadonlyMap<string, string> = new Map([
 /** Programs that keep what their pools hold with another program, whose accounts own the vaults. */
 const KEPT_ELSEWHERE: ReadonlyMap<string, string> = new Map([[DAMM_V1_PROGRAM, DYNAMIC_VAULT_PROGRAM]])
 
+/** Programs of which it is known who owns the vaults. @internal A test holds every DEX to it. */
+export const PROGRAMS_WITH_KNOWN_OWNERS: ReadonlySet<string> = new Set([
+  ...OWN_VAULTS,
+  ...SHARED_OWNER.keys(),
+  ...KEPT_ELSEWHERE.keys(),
+])
+
 /** A scan for pools of a mint of which all token accounts are known: each pool has a vault among them, so that a program
  *  without one needs no scan, and pools that own their vaults are known by their accounts. */
 export function scanByOwners(scan: Scan, owners: VaultOwners): Scan {
