@@ -95,7 +95,8 @@ export function nextEvents<S extends Subscription, D extends Delivery>(
   const seqs: number[] = []
   const eventIds: string[] = []
   const beganAt = subscriber.readSeq
-  while (seqs.length < batchMax && subscriber.readSeq - beganAt < limits.eventsPerTurn) {
+  let isHeld = false
+  while (!isHeld && seqs.length < batchMax && subscriber.readSeq - beganAt < limits.eventsPerTurn) {
     const events = reads.read(subscriber.readSeq)
     const [first] = events
     if (first === undefined) break
@@ -105,8 +106,11 @@ export function nextEvents<S extends Subscription, D extends Delivery>(
       return { kind: 'truncated', fromSeq: subscriber.readSeq, toSeq: first.seq - 1 }
     }
     for (const event of events) {
+      const isWanted = subscription.wants(event)
+      isHeld = isWanted && subscription.isHeld?.(event) === true
+      if (isHeld) break
       subscriber.readSeq = event.seq
-      if (!subscription.wants(event)) continue
+      if (!isWanted) continue
       seqs.push(event.seq)
       eventIds.push(event.eventId)
       if (seqs.length >= batchMax) break

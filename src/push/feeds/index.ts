@@ -1,9 +1,9 @@
 import { GATEWAY } from '../../config/gateway.ts'
-import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import { onChain, subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
 import { formatCursor } from '../../store/tape/cursor.ts'
 import type { Tape } from '../../store/tape/types.ts'
 import type { EncodedEvents } from './encoded-events.ts'
-import { ALL_DEXES, type Topic, topicName } from './topic.ts'
+import { ALL_DEXES, placeOfTopic, type Topic, topicName } from './topic.ts'
 
 /** What all subscribers of one topic share. `S` is what a transport keeps of a subscriber. */
 export type Feed<S> = {
@@ -89,13 +89,24 @@ export function createFeeds<S>(parts: {
     return frame.length
   }
 
+  /** To everyone who listens to the chain. */
+  function publishLost(event: TapeEvent): number {
+    let bytes = 0
+    for (const feed of feeds.values())
+      if (placeOfTopic(feed.topic).chain === event.chain) bytes += publishTo(feed, event)
+    return bytes
+  }
+
   /** Bytes published. */
   function route(event: TapeEvent): number {
     if (event.type === 'screen') return publishTo(byScreen.get(event.screenId), event)
     const subject = subjectOf(event)
-    if (subject === null) return [...feeds.values()].reduce((bytes, feed) => bytes + publishTo(feed, event), 0)
-    if (subject.type === 'trade') return publishTo(byMint.get(subject.mint), event)
-    return publishTo(byDex.get(ALL_DEXES), event) + publishTo(byDex.get(subject.dex), event)
+    if (subject === null) return publishLost(event)
+    const { chain } = subject
+    if (subject.type === 'trade') return publishTo(byMint.get(onChain(chain, subject.mint)), event)
+    return (
+      publishTo(byDex.get(onChain(chain, ALL_DEXES)), event) + publishTo(byDex.get(onChain(chain, subject.dex)), event)
+    )
   }
 
   function skipToHead(): void {

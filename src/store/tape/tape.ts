@@ -27,8 +27,14 @@ export type TapeOptions = {
   readonly keepBytes: number
 }
 
-/** What the days of a tape have in common. `world` is the genesis hash of its chain; null until it is known. */
-type Head = { readonly epoch: string; readonly days: readonly string[]; readonly world: string | null }
+/** What the days of a tape have in common. `world` is the genesis hash of Solana; null until it is known. `worlds` are
+ *  those of the other chains on it. */
+type Head = {
+  readonly epoch: string
+  readonly days: readonly string[]
+  readonly world: string | null
+  readonly worlds: Readonly<Record<string, string>>
+}
 
 /** The open days and the signal of a commit; shared by reader and writer. */
 export type TapeState = {
@@ -223,6 +229,17 @@ export function openTape(options: TapeOptions): Tape {
         if (held.world === world) return null
         return held.world === null ? { ...held, world } : newTape(world)
       }),
+    async enterChain(chain, genesisHash, { mayEmpty }) {
+      let isOther = false
+      await begin((held) => {
+        const own = held.worlds[chain]
+        isOther = own !== undefined && own !== genesisHash
+        if (own === genesisHash || (isOther && !mayEmpty)) return null
+        const worlds = { [chain]: genesisHash }
+        return isOther ? { ...newTape(held.world), worlds } : { ...held, worlds: { ...held.worlds, ...worlds } }
+      })
+      return !isOther || mayEmpty
+    },
     close() {
       clearInterval(polling)
       closing ??= Promise.all([...days.map((day) => day.env.close()), headEnv.close()]).then(() => undefined)
@@ -232,7 +249,7 @@ export function openTape(options: TapeOptions): Tape {
 }
 
 function newTape(world: string | null): Head {
-  return { epoch: randomBytes(4).toString('hex'), days: [], world }
+  return { epoch: randomBytes(4).toString('hex'), days: [], world, worlds: {} }
 }
 
 /** The first process that opens the tape makes it. */
@@ -247,7 +264,8 @@ function readOrMakeHead(env: Environment, table: Table<string>): Head {
 }
 
 function decodeHead(bytes: Buffer): Head {
-  return { ...decodeDurable<Head>(bytes), world: decodeDurable<Partial<Head>>(bytes).world ?? null }
+  const held = decodeDurable<Omit<Head, 'world' | 'worlds'> & Partial<Head>>(bytes)
+  return { ...held, world: held.world ?? null, worlds: held.worlds ?? {} }
 }
 
 /** Days that a process left when it was killed between naming the others and unlinking. */
