@@ -8,7 +8,7 @@ import type { Clock } from './runtime/clock.ts'
 import { createGate, type Gate } from './runtime/gate.ts'
 import type { Logger } from './runtime/log.ts'
 import type { Metrics } from './runtime/metrics.ts'
-import { createOrigins, type Origins } from './runtime/origins.ts'
+import { createOrigins } from './runtime/origins.ts'
 import type { ResolveHost } from './runtime/public-target.ts'
 import { createResolveHost } from './runtime/resolve-host.ts'
 import { openStore } from './store/open.ts'
@@ -26,8 +26,6 @@ export type BaseContext = {
   readonly store: Store
   readonly upstreams: Upstreams
   readonly chain: SolanaChain
-  /** Connections to the hosts that are asked. */
-  readonly origins: Origins
   readonly workers: Workers
   /** Whole tokens being gathered at once: hundreds of calls each. */
   readonly scans: Gate
@@ -77,7 +75,7 @@ export async function openBaseContext(input: ContextInput): Promise<OpenBase> {
   const scans = createGate(TOKEN_SCANS)
   const resolveHost = createResolveHost()
   return {
-    ctx: { config, clock, log, metrics, store, upstreams, chain, origins, workers, scans, resolveHost, sandbox },
+    ctx: { config, clock, log, metrics, store, upstreams, chain, workers, scans, resolveHost, sandbox },
     async disconnect() {
       chain.subscriptions?.close()
       await closeUpstreams()

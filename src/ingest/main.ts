@@ -61,7 +61,8 @@ async function start(given: Config, log: Logger): Promise<void> {
   const follower = startIngest(ctx, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
   })
-  if (follower === null) throw new ConfigError(['SOLANA_RPC_URL is not set: there is no chain to follow'])
+  if (follower === null)
+    throw new ConfigError(['SOLANA_RPC_URL is not set, nor a node of another chain: there is no chain to follow'])
   let isStopping = false
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => !isStopping })
   systemd.ready()

@@ -111,7 +111,7 @@ test('a chain of numbered blocks and 256-bit amounts goes through follower, tape
     gone.flatMap(factsOf).map(({ eventId }) => eventId),
   )
   assert.equal(
-    tape.candles(onChain('ethereum', POOL), 0, 2 ** 41).reduce((sum, { buys }) => sum + buys, 0),
+    tape.candles(onChain('ethereum', POOL), 0, 2 ** 41).reduce((sum, { buys, sells }) => sum + buys + sells, 0),
     facts.length,
   )
 
