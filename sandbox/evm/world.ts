@@ -79,30 +79,14 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
   const state = createWorldState()
   const managers = new Map<string, string>()
   const ledger = createLedger(state, plan.tokens, (holder) => managers.get(holder) ?? holder)
-  const pools: { readonly pool: SandboxPool; readonly since: number }[] = []
   let blocks: SandboxBlock[] = []
   let forks = 0
   let intents = 0
-
-  const open = (pool: SandboxPool, amount0: bigint, amount1: bigint, since: number): bigint => {
-    if (pool.id.length > 42) managers.set(pool.holder, pool.maker)
-    const root = fill(ledger, pool, amount0, amount1)
-    pools.push({ pool, since })
-    return root
-  }
-  for (const { pool, amount0, amount1 } of plan.pools) open(pool, amount0, amount1, startNumber)
-
+  const { pools, makePool } = createMarkets(chain, plan, ledger, startNumber, managers)
   const intend = (): Intent => {
     const number = ++intents
     const from = addressNamed(`${seed} trader ${random.integer(1, TRADERS)}`)
     return { hash: named(`${chain} ${seed} transaction ${number}`), from, seed: `${seed} intent ${number}` }
-  }
-  const makePool = (from: SeededRandom, number: number): EmittedLog | null => {
-    const tokens = from.sample([...plan.tokens.keys()], 2) as [string, string]
-    const pool = poolOf(chain, from.pick(kindsOn(chain).filter((kind) => kind !== 'aerodrome_stable')), tokens)
-    if (pools.some((one) => one.pool.id === pool.id)) return null
-    const { amount0, amount1 } = amountsWorth(plan, pool, from.between(1e4, 1e6))
-    return creationLog(pool, open(pool, amount0, amount1, number))
   }
 
   function mineOne(wanted: readonly Intent[]): void {
@@ -120,23 +104,20 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
       ...{ transactions, swaps },
     })
   }
-  const newIntents = (): Intent[] => Array.from({ length: Math.max(1, Math.round(swapsPerBlock / 1.5)) }, intend)
+  const newIntents = () => Array.from({ length: Math.max(1, Math.round(swapsPerBlock / 1.5)) }, intend)
 
   return {
     chain,
     plan,
     pools: () => pools.map(({ pool }) => pool),
-    genesis: {
-      ...{ number: 0, hash: named(`${chain} ${seed} genesis`), parentHash: words(0), timeSec: 0 },
-      ...{ logsBloom: bloomOf([]), transactions: [], swaps: [] },
-    },
+    genesis: genesisOf(`${chain} ${seed}`),
     blocks: () => blocks,
     holdings: (pool) => holdingsOf(ledger, pool),
     mine(count = 1) {
       for (let made = 0; made < count; made++) mineOne(newIntents())
     },
     reorg(depth) {
-      if (depth < 1 || depth >= blocks.length) throw new RangeError(`depth must be 1 to ${blocks.length - 1}`)
+      if (depth < 1 || depth >= blocks.length) throw new RangeError(`a reorganisation of ${depth} blocks`)
       const gone = blocks.slice(-depth)
       blocks = blocks.slice(0, -depth)
       for (const { number } of gone.toReversed()) {
@@ -148,6 +129,40 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
       const back = again.map(({ hash, from }) => ({ hash, from, seed: `${seed} again ${hash}` }))
       for (let made = 0; made < depth; made++)
         mineOne([...back.splice(0, Math.ceil(again.length / depth)), ...newIntents()])
+    },
+  }
+}
+
+function genesisOf(name: string): SandboxBlock {
+  const empty = { logsBloom: bloomOf([]), transactions: [], swaps: [] }
+  return { number: 0, hash: named(`${name} genesis`), parentHash: words(0), timeSec: 0, ...empty }
+}
+
+/** The pools that there are, each with the number of the block that made it. */
+function createMarkets(
+  chain: EvmChain,
+  plan: ChainPlan,
+  ledger: Ledger,
+  startNumber: number,
+  managers: Map<string, string>,
+) {
+  const pools: { readonly pool: SandboxPool; readonly since: number }[] = []
+  const open = (pool: SandboxPool, amount0: bigint, amount1: bigint, since: number): bigint => {
+    if (pool.id.length > 42) managers.set(pool.holder, pool.maker)
+    const root = fill(ledger, pool, amount0, amount1)
+    pools.push({ pool, since })
+    return root
+  }
+  for (const { pool, amount0, amount1 } of plan.pools) open(pool, amount0, amount1, startNumber)
+  return {
+    pools,
+    /** What its factory emits for a new one; null when there is one of this kind and pair. */
+    makePool(from: SeededRandom, number: number): EmittedLog | null {
+      const tokens = from.sample([...plan.tokens.keys()], 2) as [string, string]
+      const pool = poolOf(chain, from.pick(kindsOn(chain).filter((kind) => kind !== 'aerodrome_stable')), tokens)
+      if (pools.some((one) => one.pool.id === pool.id)) return null
+      const { amount0, amount1 } = amountsWorth(plan, pool, from.between(1e4, 1e6))
+      return creationLog(pool, open(pool, amount0, amount1, number))
     },
   }
 }

@@ -25,6 +25,8 @@ export type EvmPrices = {
 }
 
 type Told = { readonly timeSec: number; readonly priceUsd: number }
+/** By token, then by pool, the one that told longest ago first. */
+type Heard = Map<string, Map<string, Told>>
 
 /** Stables are worth a dollar unless the pools between them say otherwise. The native coin is worth the median of what
  *  its reference pools said last, when enough of them have within ten minutes, else what `nativeUsd` says (an outside
@@ -42,16 +44,9 @@ export function createEvmPrices(parts: {
   const isStable = (token: string): boolean => stables.includes(token)
   const minPools = Math.min(NATIVE_PRICE.minPools, nativePools.size)
   const native = new Map<string, Told>()
-  const stableRatios = new Map<string, Map<string, Told>>()
-  const otherPrices = new Map<string, Map<string, Told>>()
+  const stableRatios: Heard = new Map()
+  const otherPrices: Heard = new Map()
 
-  function learnRatio(of: string, pool: string, told: Told, into: Map<string, Map<string, Told>>): void {
-    const own = into.get(of) ?? new Map<string, Told>()
-    into.set(of, own)
-    own.delete(pool)
-    own.set(pool, told)
-    if (own.size > POOLS_HEARD) own.delete(own.keys().next().value!)
-  }
   /** Of the pools between stables, from the one whose price is asked for against the others. */
   function stableUsd(token: string, timeSec: number): number {
     const told = recent(stableRatios.get(token), timeSec)
@@ -78,15 +73,14 @@ export function createEvmPrices(parts: {
       for (const { token, against, price: inQuote, moved } of sides) {
         if (!ranks.has(token) || !ranks.has(against)) continue
         if (isStable(token) && isStable(against)) {
-          if (moved >= NATIVE_PRICE.minUsd) learnRatio(token, pool, { timeSec, priceUsd: inQuote }, stableRatios)
+          if (moved >= NATIVE_PRICE.minUsd) hear(stableRatios, token, pool, { timeSec, priceUsd: inQuote })
           continue
         }
         const usd = usdOf(against, timeSec)
         if (usd === null || moved * usd < NATIVE_PRICE.minUsd) continue
         const told = { timeSec, priceUsd: inQuote * usd }
         if (isNative(token) && isStable(against) && nativePools.has(pool)) native.set(pool, told)
-        else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!)
-          learnRatio(token, pool, told, otherPrices)
+        else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!) hear(otherPrices, token, pool, told)
       }
     },
     of: usdOf,
@@ -96,6 +90,14 @@ export function createEvmPrices(parts: {
 
 /** Of one quote so many pools are heard. */
 const POOLS_HEARD = 15
+
+function hear(heard: Heard, token: string, pool: string, told: Told): void {
+  const own = heard.get(token) ?? new Map<string, Told>()
+  heard.set(token, own)
+  own.delete(pool)
+  own.set(pool, told)
+  if (own.size > POOLS_HEARD) own.delete(own.keys().next().value!)
+}
 
 function recent(told: ReadonlyMap<string, Told> | undefined, timeSec: number): number[] {
   if (told === undefined) return []
