@@ -89,10 +89,7 @@ function toConfig(reading: Reading) {
     /** Of the messages that the server builds. */
     messageVersion: values.SOLANA_MESSAGE_VERSION === '1' ? (1 as const) : (0 as const),
     /** Chains beside Solana that are followed; null without a node. */
-    evm: {
-      ethereum: toEvmChain(values.ETHEREUM_RPC_URLS, values.ETHEREUM_WS_URL, values.ETHEREUM_BACKFILL_BLOCKS),
-      base: toEvmChain(values.BASE_RPC_URLS, values.BASE_WS_URL, values.BASE_BACKFILL_BLOCKS),
-    } satisfies Record<EvmTapeChain, EvmChainConfig | null>,
+    evm: toEvm(values),
     ingest: toIngest(reading),
     stream: toStream(reading),
     webhooks: toWebhooks(reading),
@@ -215,6 +212,13 @@ function toIngest({ values, problems }: Reading) {
     maxGapSlots: values.INGEST_MAX_GAP_SLOTS,
     tapeDays: values.INGEST_TAPE_DAYS,
     tapeBytes: values.INGEST_TAPE_GIB * 1024 ** 3,
+  }
+}
+
+function toEvm(values: Values): Record<EvmTapeChain, EvmChainConfig | null> {
+  return {
+    ethereum: toEvmChain(values.ETHEREUM_RPC_URLS, values.ETHEREUM_WS_URL, values.ETHEREUM_BACKFILL_BLOCKS),
+    base: toEvmChain(values.BASE_RPC_URLS, values.BASE_WS_URL, values.BASE_BACKFILL_BLOCKS),
   }
 }
 

@@ -412,6 +412,14 @@ function versionOf(
   )
 }
 
+type EncodingState = {
+  wideLength: number
+  idCount: number
+  hasVenues: boolean
+  hasScreens: boolean
+  hasLaterDexes: boolean
+}
+
 function writeRecord(
   view: DataView,
   at: number,
@@ -419,13 +427,7 @@ function writeRecord(
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
   wide: string[],
-  state: {
-    wideLength: number
-    idCount: number
-    hasVenues: boolean
-    hasScreens: boolean
-    hasLaterDexes: boolean
-  },
+  state: EncodingState,
 ): void {
   const hasPrice = event.priceUsd !== null
   const hasUsd = event.amountUsd !== null
@@ -447,8 +449,7 @@ function writeRecord(
   view.setFloat64(at + 8, event.slot, true)
   view.setUint32(at + 16, event.blockTimeSec ?? NO_TIME, true)
   view.setUint32(at + 20, event.txIndex, true)
-  view.setUint16(at + 24, event.outer, true)
-  if (event.outer > MAX_U16) view.setUint16(at + 42, event.outer >>> 16, true)
+  writeOuter(view, at, event.outer)
   view.setInt16(at + 26, event.inner, true)
   const isScreen = event.code === EVENT_CODES.screen
   if (isScreen) state.hasScreens = true
@@ -477,6 +478,11 @@ function writeRecord(
   view.setFloat64(at + 80, hasUsd ? event.amountUsd : Number.NaN, true)
   if (event.reserveRaw !== null) view.setBigUint64(at + 88, event.reserveRaw, true)
   if (event.quoteReserveRaw !== null) view.setBigUint64(at + 96, event.quoteReserveRaw, true)
+}
+
+function writeOuter(view: DataView, at: number, outer: number): void {
+  view.setUint16(at + 24, outer, true)
+  if (outer > MAX_U16) view.setUint16(at + 42, outer >>> 16, true)
 }
 
 /** The code. */

@@ -1,5 +1,5 @@
 import { GATEWAY } from '../../config/gateway.ts'
-import { onChain, subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import { onChain, subjectOf, type TapeChain, type TapeEvent } from '../../contract/tape-event.ts'
 import { formatCursor } from '../../store/tape/cursor.ts'
 import type { Tape } from '../../store/tape/types.ts'
 import type { EncodedEvents } from './encoded-events.ts'
@@ -89,24 +89,15 @@ export function createFeeds<S>(parts: {
     return frame.length
   }
 
-  /** To everyone who listens to the chain. */
-  function publishLost(event: TapeEvent): number {
-    let bytes = 0
-    for (const feed of feeds.values())
-      if (placeOfTopic(feed.topic).chain === event.chain) bytes += publishTo(feed, event)
-    return bytes
-  }
-
   /** Bytes published. */
   function route(event: TapeEvent): number {
     if (event.type === 'screen') return publishTo(byScreen.get(event.screenId), event)
     const subject = subjectOf(event)
-    if (subject === null) return publishLost(event)
-    const { chain } = subject
+    const { chain } = event
+    if (subject === null) return feedsOn(chain, feeds.values()).reduce((sum, feed) => sum + publishTo(feed, event), 0)
     if (subject.type === 'trade') return publishTo(byMint.get(onChain(chain, subject.mint)), event)
-    return (
-      publishTo(byDex.get(onChain(chain, ALL_DEXES)), event) + publishTo(byDex.get(onChain(chain, subject.dex)), event)
-    )
+    const ofAll = publishTo(byDex.get(onChain(chain, ALL_DEXES)), event)
+    return ofAll + publishTo(byDex.get(onChain(chain, subject.dex)), event)
   }
 
   function skipToHead(): void {
@@ -192,6 +183,10 @@ export function createFeeds<S>(parts: {
     updateOf,
     cursorOf: (seq) => formatCursor({ epoch, seq }),
   }
+}
+
+function feedsOn<F extends { readonly topic: Topic }>(chain: TapeChain, feeds: Iterable<F>): readonly F[] {
+  return [...feeds].filter(({ topic }) => placeOfTopic(topic).chain === chain)
 }
 
 /** Feeds of each channel by the key of their topic. */

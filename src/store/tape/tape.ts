@@ -224,22 +224,7 @@ export function openTape(options: TapeOptions): Tape {
     writer,
     usedBytes: () => days.reduce((sum, { env }) => sum + env.usedBytes().file, headEnv.usedBytes().file),
     clear: () => begin(({ world }) => newTape(world)),
-    enterWorld: (world) =>
-      begin((held) => {
-        if (held.world === world) return null
-        return held.world === null ? { ...held, world } : newTape(world)
-      }),
-    async enterChain(chain, genesisHash, { mayEmpty }) {
-      let isOther = false
-      await begin((held) => {
-        const own = held.worlds[chain]
-        isOther = own !== undefined && own !== genesisHash
-        if (own === genesisHash || (isOther && !mayEmpty)) return null
-        const worlds = { [chain]: genesisHash }
-        return isOther ? { ...newTape(held.world), worlds } : { ...held, worlds: { ...held.worlds, ...worlds } }
-      })
-      return !isOther || mayEmpty
-    },
+    ...worldsOf(begin),
     close() {
       clearInterval(polling)
       closing ??= Promise.all([...days.map((day) => day.env.close()), headEnv.close()]).then(() => undefined)
@@ -250,6 +235,42 @@ export function openTape(options: TapeOptions): Tape {
 
 function newTape(world: string | null): Head {
   return { epoch: randomBytes(4).toString('hex'), days: [], world, worlds: {} }
+}
+
+function worldsOf(
+  begin: (next: (held: Head) => Head | null) => Promise<void>,
+): Pick<Tape, 'enterWorld' | 'enterChain'> {
+  return {
+    enterWorld: (world) =>
+      begin((held) => {
+        if (held.world === world) return null
+        return held.world === null ? { ...held, world } : newTape(world)
+      }),
+    async enterChain(chain, genesisHash, { mayEmpty }) {
+      let isRefused = false
+      await begin((held) => {
+        const next = withChain(held, { chain, genesisHash, mayEmpty })
+        isRefused = next === 'refused'
+        return next === 'refused' ? null : next
+      })
+      return !isRefused
+    },
+  }
+}
+
+/** Null where nothing changes. */
+function withChain(
+  held: Head,
+  {
+    chain,
+    genesisHash,
+    mayEmpty,
+  }: { readonly chain: string; readonly genesisHash: string; readonly mayEmpty: boolean },
+): Head | null | 'refused' {
+  const own = held.worlds[chain]
+  if (own === genesisHash) return null
+  if (own === undefined) return { ...held, worlds: { ...held.worlds, [chain]: genesisHash } }
+  return mayEmpty ? { ...newTape(held.world), worlds: { [chain]: genesisHash } } : 'refused'
 }
 
 /** The first process that opens the tape makes it. */
