@@ -37,10 +37,6 @@ export const EVM_DEXES = [
 export type EvmDex = (typeof EVM_DEXES)[number]
 const FIRST_EVM_DEX_CODE = 128
 
-export function isEvmDex(text: unknown): text is EvmDex {
-  return (EVM_DEXES as readonly unknown[]).includes(text)
-}
-
 /** What the codes on disk stand for: those of Solana, unused ones (empty texts), those of EVM chains. */
 export const DEX_CODES: readonly (TapeDex | EvmDex | '')[] = [
   ...TAPE_DEXES,

@@ -100,6 +100,10 @@ test('forks of depth 1 to 12: tape, candles, WebSocket, streams, webhooks and RE
     assert((tape.depthTakenBack(seq) ?? 0) >= WEBHOOK_DEPTH.ethereum)
   }
 
+  await lab.call('POST', `/api/v2/webhooks/${made.json.webhook.id}/test`, { type: 'trade' })
+  await waitUntil(() => posted().some(({ test: isTest }) => isTest === true), 'a test event')
+  assert.equal(posted().find(({ test: isTest }) => isTest === true).chain, 'ethereum')
+
   await checkRest(lab, trades)
 })
 
