@@ -69,6 +69,8 @@ function swapByReserves(ledger: Ledger, wish: Wish): { readonly logs: EmittedLog
   const logs: EmittedLog[] = []
   // A tax may take some of it on the way.
   const arrived = ledger.taxed(tokenIn, amountIn)
+  // The fee would be taxed again on its way to the vault, and what the pool gained be told from no event.
+  if (isAerodrome && arrived < amountIn) return null
   const afterFee = (arrived * (MILLION - BigInt(pool.fee))) / MILLION
   const [reserveIn, reserveOut] = isZeroIn ? [before0, before1] : [before1, before0]
   const out =
@@ -121,7 +123,8 @@ function swapByRoot(ledger: Ledger, wish: Wish): { readonly logs: EmittedLog[] }
   const liquidity = ledger.state.get(`${pool.id} liquidity`)
   const root = ledger.state.get(`${pool.id} root`)
   const afterFee = (amountIn * (MILLION - BigInt(pool.fee))) / MILLION
-  if (afterFee === 0n) return null
+  // These contracts refuse what does not arrive in full.
+  if (afterFee === 0n || ledger.taxed(isZeroIn ? token0 : token1, amountIn) < amountIn) return null
   const next = isZeroIn
     ? ceilDiv(liquidity * Q96 * root, liquidity * Q96 + afterFee * root)
     : root + (afterFee * Q96) / liquidity
