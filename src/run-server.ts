@@ -87,8 +87,8 @@ export async function runServer({ config: given, clock, log, role, sandbox: chil
   const gateway = createGateway(context.ctx, {
     authenticate,
     redeemTicket: (text) => redeemWebSocketTicket(context.ctx, text),
-    unservedReason() {
-      const served = checkStreamChain(context.ctx, 'solana')
+    unservedReason(chain) {
+      const served = checkStreamChain(context.ctx, chain)
       return served.ok ? null : served.message
     },
   })

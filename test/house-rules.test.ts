@@ -124,7 +124,15 @@ const HOMES: readonly { readonly text: string; readonly home: RegExp; readonly i
 
 const BANNED_NAMES = /(^|[-/])(utils?|helpers?|common|misc|manager)([-.]|$)/
 /** Where programs and threads begin; the evaluation opens labs and recipes (`eval`). */
-const ENTRIES = ['server.ts', 'cli/main.ts', 'sandbox/main.ts', 'ingest/main.ts', 'workers/main.ts', 'workers/tasks.ts']
+const ENTRIES = [
+  'server.ts',
+  'cli/main.ts',
+  'sandbox/main.ts',
+  'sandbox/evm/main.ts',
+  'ingest/main.ts',
+  'workers/main.ts',
+  'workers/tasks.ts',
+]
 
 const facts = readSources(ROOT)
 
@@ -274,6 +282,8 @@ test('the environment, the clock, chance and the console are used only in their 
 const DEX_LIST_HOMES: readonly RegExp[] = [
   /^contract\/tape-event\.ts$/,
   /^chain\/solana\/dexes\//,
+  // Its DEXs differ by their factories alone.
+  /^chain\/evm\/contracts\.ts$/,
   // The sales of these two need more than their pool: what is left of the curve, and who is paid.
   /^services\/sell-proof\/prepare-pool-sale\.ts$/,
   // The sandbox has names of its own for what the market-data providers say.

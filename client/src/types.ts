@@ -888,7 +888,7 @@ export type CreateWebhookReply = {
 export type CreateWebhookRequest = {
   /** Public https, port 443 or 8443. */
   url: string
-  /** Any accepted spelling: `solana`, `sol`, a CAIP-2 id. */
+  /** Any accepted spelling of a followed chain: `solana`, `sol`, a CAIP-2 id. */
   chain: string
   /** Retractions come with trades and launches, gaps of the tape with all. */
   events: Array<'trade' | 'launch' | 'screen'>
@@ -899,7 +899,7 @@ export type CreateWebhookRequest = {
     pools?: Array<string> | undefined
     minUsd?: number | null | undefined
     side?: 'buy' | 'sell' | null | undefined
-    dex?: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'> | undefined
+    dex?: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'> | undefined
     /** Saved screens of the key. Needed for the event `screen`, of which no other condition speaks. */
     screens?: Array<string> | undefined
   } | undefined
@@ -3008,7 +3008,7 @@ export type GetScreenRowsReply = {
     token: string
     quote: string
     /** Where it happened. */
-    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
     /** Epoch milliseconds. */
     enteredAt: number
     row: ScreenerRow | null
@@ -6503,7 +6503,7 @@ export type StreamEvent = StreamTrade | StreamLaunch | StreamRetracted | StreamL
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
@@ -6519,7 +6519,7 @@ export type StreamEvent = StreamTrade | StreamLaunch | StreamRetracted | StreamL
     token: string
     quote: string
     /** Where it happened. */
-    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
     row: ScreenerRow | null
   }
 }
@@ -6532,14 +6532,14 @@ export type StreamLaunch = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -6551,7 +6551,7 @@ export type StreamLaunch = {
 export type StreamLaunchData = {
   mint: string
   poolAddress: string
-  dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'
+  dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'
   kind: 'launch' | 'pool' | 'graduation'
   quote: string
   signature: string | null
@@ -6584,14 +6584,14 @@ export type StreamRetracted = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -6615,14 +6615,14 @@ export type StreamTrade = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -6635,7 +6635,7 @@ export type StreamTradeData = {
   /** The pool. Of a venue `amm:`, the owner of its vaults or, where that owns others too, its vault of the token. */
   pool: string
   /** Where it happened. */
-  dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+  dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
   /** Mint of the token. */
   token: string
   /** Mint that it was paid with. */
@@ -7178,7 +7178,7 @@ export type UpdateWebhookRequest = {
     pools?: Array<string> | undefined
     minUsd?: number | null | undefined
     side?: 'buy' | 'sell' | null | undefined
-    dex?: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'> | undefined
+    dex?: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'> | undefined
     /** Saved screens of the key. Needed for the event `screen`, of which no other condition speaks. */
     screens?: Array<string> | undefined
   } | undefined
@@ -7403,7 +7403,7 @@ export type WebhookFilter = {
   pools: Array<string>
   minUsd: number | null
   side: 'buy' | 'sell' | null
-  dex: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'>
+  dex: Array<'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'>
   /** Saved screens of the key; `screen` events are of these. */
   screens: Array<string>
 }
@@ -7503,14 +7503,14 @@ export type WebhookBody = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -7520,7 +7520,7 @@ export type WebhookBody = {
     /** The pool. Of a venue `amm:`, the owner of its vaults or, where that owns others too, its vault of the token. */
     pool: string
     /** Where it happened. */
-    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
     /** Mint of the token. */
     token: string
     /** Mint that it was paid with. */
@@ -7550,14 +7550,14 @@ export type WebhookBody = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -7567,7 +7567,7 @@ export type WebhookBody = {
     /** The pool. Of a venue `amm:`, the owner of its vaults or, where that owns others too, its vault of the token. */
     pool: string
     /** Where it happened. */
-    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
     /** Mint of the token. */
     token: string
     /** Mint that it was paid with. */
@@ -7603,14 +7603,14 @@ export type WebhookBody = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -7619,7 +7619,7 @@ export type WebhookBody = {
   launch: {
     mint: string
     poolAddress: string
-    dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'
+    dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'
     kind: 'launch' | 'pool' | 'graduation'
     quote: string
     signature: string | null
@@ -7642,14 +7642,14 @@ export type WebhookBody = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
   position: {
     /** Index of the transaction in its block. */
     tx: number
-    /** Instruction path on Solana: `4` top level, `4.7` inner. */
+    /** Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere. */
     log: string
   }
   txHash: string
@@ -7658,7 +7658,7 @@ export type WebhookBody = {
   launch: {
     mint: string
     poolAddress: string
-    dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc'
+    dexType: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream'
     kind: 'launch' | 'pool' | 'graduation'
     quote: string
     signature: string | null
@@ -7687,7 +7687,7 @@ export type WebhookBody = {
   /** Position on the tape after this event; the same on every transport. */
   cursor: string
   block: {
-    /** Slot on Solana. */
+    /** Slot on Solana, number of the block elsewhere. */
     number: number
     time: number | null
   }
@@ -7703,7 +7703,7 @@ export type WebhookBody = {
     token: string
     quote: string
     /** Where it happened. */
-    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | string
+    dex: 'pumpfun' | 'pumpswap' | 'raydium' | 'raydium_cpmm' | 'meteora' | 'meteora_damm_v2' | 'orca' | 'bonk' | 'raydium_clmm' | 'meteora_dbc' | 'uniswap_v2' | 'uniswap_v3' | 'uniswap_v4' | 'sushi_v2' | 'sushi_v3' | 'pancake_v2' | 'pancake_v3' | 'pancake_infinity' | 'aerodrome' | 'aerodrome_slipstream' | string
     row: {
       chain: string
       /** Where the pair trades; venues without a name of their own begin with `amm:`. */

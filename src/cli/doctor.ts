@@ -22,6 +22,7 @@ import { CAPABILITIES, createUpstreams } from '../upstreams/registry.ts'
 import { askSocket } from './ask-socket.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 import { cautionsOf } from './doctor-cautions.ts'
+import { askEvmNodes } from './doctor-evm.ts'
 import { askNodes } from './doctor-nodes.ts'
 import { askParser } from './doctor-parser.ts'
 import { askStore } from './doctor-store.ts'
@@ -70,6 +71,7 @@ export const doctor: Command = async (args) => {
   const { upstreams, close } = createUpstreams(parts)
   const chain = createSolanaChain(parts)
   try {
+    const evm = await askEvmNodes(parts)
     const providers = await askProviders(config, upstreams, chain)
     const wallets = [...(await askWallets(config, chain.rpc)), ...(await askStore(config))]
     const front = [await askParser()]
@@ -79,10 +81,14 @@ export const doctor: Command = async (args) => {
     const sizing = describeMachine(config)
     if (values.json)
       console.log(
-        JSON.stringify({ mode: config.mode, providers, node, wallets, front, cautions, families, sizing }, null, 2),
+        JSON.stringify(
+          { mode: config.mode, providers, node, evm, wallets, front, cautions, families, sizing },
+          null,
+          2,
+        ),
       )
-    else printFindings(config, { providers, node, wallets, front, cautions, families }, sizing)
-    return [...providers, ...wallets].some(({ state }) => state === 'degraded') ? 1 : 0
+    else printFindings(config, { providers, node, evm, wallets, front, cautions, families }, sizing)
+    return [...providers, ...evm, ...wallets].some(({ state }) => state === 'degraded') ? 1 : 0
   } finally {
     await close()
     await origins.close()
@@ -214,7 +220,9 @@ function describeConnections(config: Config): Record<string, string> {
 
 function printFindings(
   config: Config,
-  found: Readonly<Record<'providers' | 'node' | 'wallets' | 'front' | 'cautions' | 'families', readonly Finding[]>>,
+  found: Readonly<
+    Record<'providers' | 'node' | 'evm' | 'wallets' | 'front' | 'cautions' | 'families', readonly Finding[]>
+  >,
   sizing: Record<string, string>,
 ): void {
   const table = (title: string, rows: readonly Finding[]) =>
@@ -227,6 +235,7 @@ function printFindings(
   console.log(`mode ${config.mode}\n`)
   table('provider', found.providers)
   if (found.node.length > 0) table('the node', found.node)
+  table('chain beside Solana', found.evm)
   table('wallets', found.wallets)
   table('front', found.front)
   if (found.cautions.length > 0) table('caution', found.cautions)

@@ -30,6 +30,8 @@ export const CHAIN_TIERS = {
   clockSkewMs: MINUTE_MS,
   /** Events of the tape that are looked through for its newest trade. */
   tapeEvents: 2_000,
+  /** The same for chains beside Solana, in blocks: an hour of Ethereum. */
+  tapeBlocks: 300,
   /** Wrapped native tokens that a quote is asked for: a hundredth of one. */
   quoteFractionExponent: 2,
 } as const

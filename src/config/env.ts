@@ -4,9 +4,10 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
-import { isTapeDex, type TapeDex } from '../contract/tape-event.ts'
+import { type EvmTapeChain, isTapeDex, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { HOUR_MS } from './durations.ts'
+import type { EvmChainConfig } from './followed-chains.ts'
 import { NODE_ROLES, type NodeRole } from './node-set.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
@@ -87,6 +88,8 @@ function toConfig(reading: Reading) {
     node: toNode(reading),
     /** Of the messages that the server builds. */
     messageVersion: values.SOLANA_MESSAGE_VERSION === '1' ? (1 as const) : (0 as const),
+    /** Chains beside Solana that are followed; null without a node. */
+    evm: toEvm(values),
     ingest: toIngest(reading),
     stream: toStream(reading),
     webhooks: toWebhooks(reading),
@@ -210,6 +213,17 @@ function toIngest({ values, problems }: Reading) {
     tapeDays: values.INGEST_TAPE_DAYS,
     tapeBytes: values.INGEST_TAPE_GIB * 1024 ** 3,
   }
+}
+
+function toEvm(values: Values): Record<EvmTapeChain, EvmChainConfig | null> {
+  return {
+    ethereum: toEvmChain(values.ETHEREUM_RPC_URLS, values.ETHEREUM_WS_URL, values.ETHEREUM_BACKFILL_BLOCKS),
+    base: toEvmChain(values.BASE_RPC_URLS, values.BASE_WS_URL, values.BASE_BACKFILL_BLOCKS),
+  }
+}
+
+function toEvmChain(urls: readonly string[], wsUrl: string | null, backfillSlots: number): EvmChainConfig | null {
+  return urls.length === 0 ? null : { urls, wsUrl, backfillSlots }
 }
 
 function toStream({ values, problems }: Reading) {

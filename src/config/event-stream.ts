@@ -40,8 +40,6 @@ export const EVENT_STREAM = {
   tickMs: 250,
   /** Bars of one channel that changed since the last look. */
   changedBars: 256,
-  /** When no block comes, the wall clock closes a bar this long after its end. */
-  quietCloseMs: 10_000,
   /** A stream that lags more than this gets a `lag` notice, this often. */
   lagFromMs: 5_000,
   lagFromEvents: 1_000,

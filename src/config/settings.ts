@@ -133,6 +133,22 @@ const NODE = {
   ),
 }
 
+const BACKFILL = { min: 0, max: 1_000_000 }
+const EVM = {
+  ETHEREUM_RPC_URLS: urls(
+    'Nodes of Ethereum (http), comma separated, the preferred first; where one fails, the next is asked. With one of them the server follows Ethereum beside Solana. A key belongs into the address.',
+  ),
+  ETHEREUM_WS_URL: url('WebSocket of a node of Ethereum: new blocks are told; without it the server polls.'),
+  ETHEREUM_BACKFILL_BLOCKS: integer(
+    0,
+    'A tape without Ethereum begins so many blocks of it before the newest one; in the sandbox 0 begins with the chain.',
+    BACKFILL,
+  ),
+  BASE_RPC_URLS: urls('The same for Base.'),
+  BASE_WS_URL: url('The same for Base.'),
+  BASE_BACKFILL_BLOCKS: integer(0, 'The same for Base.', BACKFILL),
+}
+
 const TAPE = {
   INGEST_MODE: choice(
     ['server', 'process', 'off'],
@@ -346,6 +362,7 @@ export const SERVER_SETTINGS = {
   ...section('Service', SERVICE),
   ...section('Node', NODE),
   ...section('Tape', TAPE),
+  ...section('Chains beside Solana', EVM),
   ...section('Push', PUSH),
   ...section('Trading', TRADING),
   ...section('Recovery', RECOVERY),

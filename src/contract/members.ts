@@ -14,6 +14,21 @@ export function address(parts: Parts = {}): Member<string> {
   }
 }
 
+const TAPE_ADDRESS_PATTERN = `${ADDRESS_PATTERN}|^0x[0-9a-fA-F]{40}$|^0x[0-9a-fA-F]{64}$`
+const TAPE_ADDRESS = new RegExp(TAPE_ADDRESS_PATTERN)
+
+/** An address, or a pool, of any chain that can be followed. Whether it is one of the chain in question is looked at
+ *  where that is known. */
+export function tapeAddress(parts: Parts = {}): Member<string> {
+  const description = 'Base58 address on Solana; 20 bytes in hex, of some pools 32, on EVM chains.'
+  return {
+    ...worded(parts),
+    schema: described({ type: 'string', pattern: TAPE_ADDRESS_PATTERN }, { description, ...parts }),
+    read: (value, name) =>
+      typeof value === 'string' && TAPE_ADDRESS.test(value) ? value : unexpected(name, 'an address', parts),
+  }
+}
+
 /** An address that `decodes` accepts as 32 bytes: decoding belongs to the chain layer, above this one. */
 export function decodedAddress(decodes: (text: unknown) => boolean, parts: Parts = {}): Member<string> {
   const { schema, ...rest } = address(parts)

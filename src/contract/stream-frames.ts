@@ -13,18 +13,31 @@ const ResumeCursor = Type.String({
   description: 'Cursor of the newest event that the client has: what came after it is sent, then what comes.',
 })
 
+const NamedChain = Type.String({
+  description: 'Any accepted spelling of a followed chain; `solana` when it is absent.',
+})
+const TokenAddress = Type.Union([
+  AddressSchema,
+  Type.String({
+    pattern: '^0x[0-9a-fA-F]{40}$',
+    description: 'Address on an EVM chain, in any case that EIP-55 allows.',
+  }),
+])
+
 export const SubscribeMessage = Type.Union([
   closed({
     op: Type.Literal('subscribe'),
     id: Type.Optional(MessageId),
     channel: Type.Literal('token'),
-    mint: AddressSchema,
+    chain: Type.Optional(NamedChain),
+    mint: TokenAddress,
     cursor: Type.Optional(ResumeCursor),
   }),
   closed({
     op: Type.Literal('subscribe'),
     id: Type.Optional(MessageId),
     channel: Type.Literal('launches'),
+    chain: Type.Optional(NamedChain),
     dex: Type.Optional(StreamDex),
     cursor: Type.Optional(ResumeCursor),
   }),
@@ -41,12 +54,14 @@ export const UnsubscribeMessage = Type.Union([
     op: Type.Literal('unsubscribe'),
     id: Type.Optional(MessageId),
     channel: Type.Literal('token'),
-    mint: AddressSchema,
+    chain: Type.Optional(NamedChain),
+    mint: TokenAddress,
   }),
   closed({
     op: Type.Literal('unsubscribe'),
     id: Type.Optional(MessageId),
     channel: Type.Literal('launches'),
+    chain: Type.Optional(NamedChain),
     dex: Type.Optional(StreamDex),
   }),
   closed({
@@ -61,7 +76,10 @@ export const PingMessage = closed({ op: Type.Literal('ping'), id: Type.Optional(
 /** What every frame of a topic carries. */
 const onTopic = {
   channel: Type.Union([Type.Literal('launches'), Type.Literal('token'), Type.Literal('screen')]),
-  key: Type.String({ description: 'The mint, or the id of the screen; of launches the DEX, or `all`.' }),
+  key: Type.String({
+    description:
+      'The mint, or the id of the screen; of launches the DEX, or `all`. On another chain than Solana, the chain and a colon come before it: `base:all`.',
+  }),
   seq: Type.Integer({
     description: 'Counts the events of the topic: the next `update` has the next number, on every connection alike.',
   }),
@@ -109,8 +127,8 @@ export const UnsubscribedFrame = closed({
 export const STREAM_ERRORS = {
   bad_json: 'The message is not a JSON object in text.',
   bad_op: 'Unknown `op`, or a field of it that cannot be read (`id`, `cursor`).',
-  bad_channel: 'Unknown channel or DEX.',
-  bad_mint: 'Not a Solana address.',
+  bad_channel: 'Unknown channel, chain or DEX.',
+  bad_mint: 'Not an address of the chain.',
   bad_screen: 'No saved screen of this key.',
   too_many_topics: 'Over the topics of the plan, or of the server.',
   message_too_big: 'Longer than the limit (2048 bytes unless configured).',

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox'
 import { ScreenerRow } from './screener.ts'
 import { closed, EpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
-import { AMM_VENUE_PATTERN, type AmmVenue, LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES, type TapeDex } from './tape-event.ts'
+import { AMM_VENUE_PATTERN, EVM_DEXES, LAUNCH_KINDS, TAPE_CHAINS, TAPE_DEXES, type TradeVenue } from './tape-event.ts'
 
 /** What every push transport says about an event of the tape: WebSocket `update` and `snapshot` data, server-sent
  *  events, replay and webhook bodies are these objects (spec 6; proposed shapes in the README of the API). */
@@ -10,12 +10,13 @@ function oneOf<T extends string>(values: readonly T[]) {
   return Type.Unsafe<T>(Type.Union(values.map((value) => Type.Literal(value))))
 }
 
-export const StreamDex = oneOf(TAPE_DEXES)
+/** Those of Solana first, then those of EVM chains. */
+export const StreamDex = oneOf([...TAPE_DEXES, ...EVM_DEXES])
 /** Of a trade: a named DEX, or a venue that is read by the generic rule. */
-export const StreamVenue = Type.Unsafe<TapeDex | AmmVenue>(
+export const StreamVenue = Type.Unsafe<TradeVenue>(
   Type.Union(
     [
-      ...TAPE_DEXES.map((dex) => Type.Literal(dex)),
+      ...[...TAPE_DEXES, ...EVM_DEXES].map((dex) => Type.Literal(dex)),
       Type.String({
         pattern: AMM_VENUE_PATTERN,
         description:
@@ -38,10 +39,15 @@ const placed = {
   }),
   chain: StreamChain,
   cursor: Type.String({ description: 'Position on the tape after this event; the same on every transport.' }),
-  block: closed({ number: Type.Integer({ description: 'Slot on Solana.' }), time: NullableInteger }),
+  block: closed({
+    number: Type.Integer({ description: 'Slot on Solana, number of the block elsewhere.' }),
+    time: NullableInteger,
+  }),
   position: closed({
     tx: Type.Integer({ description: 'Index of the transaction in its block.' }),
-    log: Type.String({ description: 'Instruction path on Solana: `4` top level, `4.7` inner.' }),
+    log: Type.String({
+      description: 'Instruction path on Solana: `4` top level, `4.7` inner. Index of the log in its block elsewhere.',
+    }),
   }),
   txHash: Text,
   commitment: Commitment,
@@ -101,7 +107,7 @@ export const StreamRetracted = closed({
 export type StreamRetracted = Static<typeof StreamRetracted>
 
 /** Slots that could not be read, or not whole, and never will be. Their content is unknown, so it is sent on every
- *  topic. */
+ *  topic of the chain. */
 export const StreamLost = closed({
   type: Type.Literal('lost'),
   eventId: Text,

@@ -20,6 +20,30 @@ export function isTapeDex(text: unknown): text is TapeDex {
   return (TAPE_DEXES as readonly unknown[]).includes(text)
 }
 
+/** DEXs of EVM chains in the order of their codes on disk, which begin at `FIRST_EVM_DEX_CODE`: append only. Forks are
+ *  known by their factory, and one name stands for all factories of one house and version. */
+export const EVM_DEXES = [
+  'uniswap_v2',
+  'uniswap_v3',
+  'uniswap_v4',
+  'sushi_v2',
+  'sushi_v3',
+  'pancake_v2',
+  'pancake_v3',
+  'pancake_infinity',
+  'aerodrome',
+  'aerodrome_slipstream',
+] as const
+export type EvmDex = (typeof EVM_DEXES)[number]
+const FIRST_EVM_DEX_CODE = 128
+
+/** What the codes on disk stand for: those of Solana, unused ones (empty texts), those of EVM chains. */
+export const DEX_CODES: readonly (TapeDex | EvmDex | '')[] = [
+  ...TAPE_DEXES,
+  ...new Array<''>(FIRST_EVM_DEX_CODE - TAPE_DEXES.length).fill(''),
+  ...EVM_DEXES,
+]
+
 /** A venue that is read by the generic rule of swaps (`chain/solana/venues`): `amm:<name>`, or `amm:unknown:<program>`
  *  for a program without a row yet. */
 export type AmmVenue = `${typeof AMM_PREFIX}${string}`
@@ -33,7 +57,7 @@ export function isAmmVenue(text: string): text is AmmVenue {
 }
 
 /** Where a trade may have happened. */
-export type TradeVenue = TapeDex | AmmVenue
+export type TradeVenue = TapeDex | EvmDex | AmmVenue
 
 /** In the order of their codes on disk: append only. `launch`: a token came to be on a curve; `pool`: a pool was made;
  *  `graduation`: a curve's token moved to a pool. */
@@ -43,12 +67,29 @@ export type LaunchKind = (typeof LAUNCH_KINDS)[number]
 /** Chains with a tape, in the order of their codes on disk: append only. */
 export const TAPE_CHAINS = ['solana', 'ethereum', 'base'] as const
 export type TapeChain = (typeof TAPE_CHAINS)[number]
+export type EvmTapeChain = Exclude<TapeChain, 'solana'>
+export const EVM_TAPE_CHAINS = ['ethereum', 'base'] as const satisfies readonly EvmTapeChain[]
+
+/** DEXs that a chain may have. */
+export function dexesOf(chain: TapeChain): readonly (TapeDex | EvmDex)[] {
+  return chain === 'solana' ? TAPE_DEXES : EVM_DEXES
+}
+
+export function isDexOf(chain: TapeChain, text: unknown): text is TapeDex | EvmDex {
+  return (dexesOf(chain) as readonly unknown[]).includes(text)
+}
+
+/** One text for what a chain names by an address. One address may be something else on each EVM chain, and no address of
+ *  Solana looks like one of those: Solana's stand for themselves. */
+export function onChain(chain: TapeChain, address: string): string {
+  return chain === 'solana' ? address : `${chain}:${address}`
+}
 
 /** Position of an event on the chain. */
 export type EventPlace = {
   /** Index of the transaction in its block. */
   readonly txIndex: number
-  /** Top-level instruction, then inner instruction or -1. */
+  /** Top-level instruction, then inner instruction or -1; on EVM chains the index of the log in its block and -1. */
   readonly path: readonly [number, number]
 }
 
@@ -128,7 +169,7 @@ export type TradeFacts = EventFacts & {
 /** A token or a pool came to be. */
 export type LaunchFacts = EventFacts & {
   readonly type: 'launch'
-  readonly dex: TapeDex
+  readonly dex: TapeDex | EvmDex
   readonly kind: LaunchKind
   readonly creator: string | null
   readonly name: string | null
@@ -156,8 +197,8 @@ export type RetractedEvent = OnTape & {
   readonly retracts: TradeEvent | LaunchEvent
 }
 
-/** Slots whose events could not be read, or not all, and never will be: sent to everyone, because it is unknown what
- *  was in them. One slot may have events on the tape as well; this comes after them. */
+/** Slots whose events could not be read, or not all, and never will be: sent to everyone who listens to the chain,
+ *  because it is unknown what was in them. One slot may have events on the tape as well; this comes after them. */
 export type LostEvent = OnTape & {
   readonly type: 'lost'
   readonly eventId: string

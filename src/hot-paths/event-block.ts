@@ -17,18 +17,22 @@ export const EVENT_CODES = { trade: 1, launch: 2, retractedTrade: 3, retractedLa
 
 const VERSION = 1
 /** What a block holds beyond that is added to its version, so that code that cannot read it refuses the block: amounts
- *  of more than 64 bits, venues without a code, and changes of screens. */
+ *  of more than 64 bits, venues without a code, changes of screens, and DEXs of a second row of codes, which came with logs beyond the 65,536th of a block. */
 const WIDE_STEP = 1
 const NAMED_VENUE_STEP = 2
 const SCREEN_STEP = 4
-const MAX_VERSION = VERSION + WIDE_STEP + NAMED_VENUE_STEP + SCREEN_STEP
+const LATER_DEX_STEP = 8
+const MAX_VERSION = VERSION + WIDE_STEP + NAMED_VENUE_STEP + SCREEN_STEP + LATER_DEX_STEP
 /** Code of a DEX whose name is a text of the block, at byte 40 of the record. */
 const NAMED_DEX = 255
+/** Codes from here on, but for that one, came later than the others. */
+const FIRST_LATER_DEX = 128
 const HEADER_BYTES = 32
 const RECORD_BYTES = 112
 const ID_BYTES = 16
 const ID_HEX = 2 * ID_BYTES
 const NO_TEXT = 0xffff
+const MAX_U16 = 0xffff
 const NO_TIME = 0xffffffff
 
 const SHARED_OUTER = 32
@@ -136,6 +140,7 @@ export type EventBlock = {
   readonly firstSeq: number
   readonly count: number
   codeAt(index: number): number
+  chainAt(index: number): number
   slotAt(index: number): number
   blockTimeAt(index: number): number | null
   /** For sums over many events without making objects: null as NaN. */
@@ -190,7 +195,7 @@ export function encodeEventBlock<C extends string, D extends string>(
   let asciiText = ''
   const wide: string[] = []
   const wideAmounts: bigint[] = []
-  const state = { wideLength: 0, idCount: count, hasVenues: false, hasScreens: false }
+  const state = { wideLength: 0, idCount: count, hasVenues: false, hasScreens: false, hasLaterDexes: false }
   const recordsEnd = HEADER_BYTES + count * RECORD_BYTES
   const view = RECORD_VIEW
   RECORDS.fill(0, HEADER_BYTES, recordsEnd)
@@ -225,7 +230,8 @@ export function encodeEventBlock<C extends string, D extends string>(
     const at = HEADER_BYTES + index * RECORD_BYTES
     if ('type' in event) {
       ids += event.eventId
-      if (writeTrade(view, at, event, names, placeOf, signaturePlaceOf)) state.hasVenues = true
+      const dex = writeTrade(view, at, event, names, placeOf, signaturePlaceOf)
+      if (dex >= FIRST_LATER_DEX) noteDex(dex, state)
       if (hasWideAmount(event)) writeWideAmounts(view, at, event, wideAmounts)
       continue
     }
@@ -333,7 +339,13 @@ function readAmounts(view: DataView, place: number, wideAt: number): Amounts {
   }
 }
 
-/** What `writeRecord` writes for the same trade as a row; whether its venue has no code. */
+/** Notes that older programs cannot read the block. */
+function noteDex(dex: number, state: { hasVenues: boolean; hasLaterDexes: boolean }): void {
+  if (dex === NAMED_DEX) state.hasVenues = true
+  else state.hasLaterDexes = true
+}
+
+/** What `writeRecord` writes for the same trade as a row; the code of its DEX. */
 function writeTrade<C extends string, D extends string>(
   view: DataView,
   at: number,
@@ -341,7 +353,7 @@ function writeTrade<C extends string, D extends string>(
   names: BlockNames<C, D>,
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
-): boolean {
+): number {
   const { priceUsd, amountUsd, reserveRaw, quoteReserveRaw, path } = trade
   const chain = placeIn(names.chains, trade.chain)
   let dex = placeIn(names.dexes, trade.dex)
@@ -363,6 +375,7 @@ function writeTrade<C extends string, D extends string>(
   view.setUint32(at + 16, trade.blockTimeSec ?? NO_TIME, true)
   view.setUint32(at + 20, trade.txIndex, true)
   view.setUint16(at + 24, path[0], true)
+  if (path[0] > MAX_U16) view.setUint16(at + 42, path[0] >>> 16, true)
   view.setInt16(at + 26, path[1], true)
   view.setUint16(at + 28, signaturePlaceOf(trade.signature), true)
   view.setUint16(at + 30, placeOf(trade.pool), true)
@@ -382,14 +395,29 @@ function writeTrade<C extends string, D extends string>(
     RECORD_WORDS[(at + 96) >> WORD_SHIFT] = quoteReserveRaw
   }
   view.setUint8(at + 3, flags)
-  return isNamed
+  return dex
 }
 
 /** Each kind of content that older programs cannot read is a step of its own. */
-function versionOf(has: { readonly hasVenues: boolean; readonly hasScreens: boolean }, hasWide: boolean): number {
+function versionOf(
+  has: { readonly hasVenues: boolean; readonly hasScreens: boolean; readonly hasLaterDexes: boolean },
+  hasWide: boolean,
+): number {
   return (
-    VERSION + (hasWide ? WIDE_STEP : 0) + (has.hasVenues ? NAMED_VENUE_STEP : 0) + (has.hasScreens ? SCREEN_STEP : 0)
+    VERSION +
+    (hasWide ? WIDE_STEP : 0) +
+    (has.hasVenues ? NAMED_VENUE_STEP : 0) +
+    (has.hasScreens ? SCREEN_STEP : 0) +
+    (has.hasLaterDexes ? LATER_DEX_STEP : 0)
   )
+}
+
+type EncodingState = {
+  wideLength: number
+  idCount: number
+  hasVenues: boolean
+  hasScreens: boolean
+  hasLaterDexes: boolean
 }
 
 function writeRecord(
@@ -399,13 +427,14 @@ function writeRecord(
   placeOf: (text: string) => number,
   signaturePlaceOf: (signature: string) => number,
   wide: string[],
-  state: { wideLength: number; idCount: number; hasVenues: boolean; hasScreens: boolean },
+  state: EncodingState,
 ): void {
   const hasPrice = event.priceUsd !== null
   const hasUsd = event.amountUsd !== null
   view.setUint8(at, event.code)
   view.setUint8(at + 1, event.chain)
-  if (writeDex(view, at, event, placeOf)) state.hasVenues = true
+  const dex = writeDex(view, at, event, placeOf)
+  if (dex >= FIRST_LATER_DEX) noteDex(dex, state)
   view.setUint8(
     at + 3,
     (event.isSell ? FLAG_SELL : 0) |
@@ -420,7 +449,7 @@ function writeRecord(
   view.setFloat64(at + 8, event.slot, true)
   view.setUint32(at + 16, event.blockTimeSec ?? NO_TIME, true)
   view.setUint32(at + 20, event.txIndex, true)
-  view.setUint16(at + 24, event.outer, true)
+  writeOuter(view, at, event.outer)
   view.setInt16(at + 26, event.inner, true)
   const isScreen = event.code === EVENT_CODES.screen
   if (isScreen) state.hasScreens = true
@@ -451,16 +480,22 @@ function writeRecord(
   if (event.quoteReserveRaw !== null) view.setBigUint64(at + 96, event.quoteReserveRaw, true)
 }
 
-/** Whether the venue has no code. */
+function writeOuter(view: DataView, at: number, outer: number): void {
+  view.setUint16(at + 24, outer, true)
+  if (outer > MAX_U16) view.setUint16(at + 42, outer >>> 16, true)
+}
+
+/** The code. */
 function writeDex(
   view: DataView,
   at: number,
   { dex, venue }: Pick<BlockEvent, 'dex' | 'venue'>,
   placeOf: (text: string) => number,
-): boolean {
-  view.setUint8(at + 2, venue === null ? dex : NAMED_DEX)
+): number {
+  const code = venue === null ? dex : NAMED_DEX
+  view.setUint8(at + 2, code)
   if (venue !== null) view.setUint16(at + 40, placeOf(venue), true)
-  return venue !== null
+  return code
 }
 
 /** Start and length in UTF-16 units of the decoded section. */
@@ -542,6 +577,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     firstSeq,
     count,
     codeAt: (index) => view.getUint8(at(index)),
+    chainAt: (index) => view.getUint8(at(index) + 1),
     slotAt: (index) => view.getFloat64(at(index) + 8, true),
     blockTimeAt: (index) => timeAt(at(index)),
     priceUsdAt: (index) => view.getFloat64(at(index) + 72, true),
@@ -573,7 +609,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         slot: view.getFloat64(place + 8, true),
         blockTimeSec: time === NO_TIME ? null : time,
         txIndex: view.getUint32(place + 20, true),
-        path: pathOf(view.getUint16(place + 24, true), view.getInt16(place + 26, true)),
+        path: pathOf(outerAt(view, place), view.getInt16(place + 26, true)),
         signature: textAt(view.getUint16(place + 28, true)),
         dex:
           dex === NAMED_DEX ? (sharedTextAt(view.getUint16(place + 40, true)) as (typeof dexes)[number]) : dexes[dex]!,
@@ -614,7 +650,7 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
         slot: view.getFloat64(place + 8, true),
         blockTimeSec: timeAt(place),
         txIndex: view.getUint32(place + 20, true),
-        outer: view.getUint16(place + 24, true),
+        outer: outerAt(view, place),
         inner: view.getInt16(place + 26, true),
         signature: isLost ? '' : textAt(view.getUint16(place + 28, true)),
         pool: isLost ? '' : textAt(view.getUint16(place + 30, true)),
@@ -647,6 +683,11 @@ export function openEventBlock(bytes: Uint8Array): EventBlock {
     }
     return low
   }
+}
+
+/** Its upper 16 bits, which only a log of a large block of an EVM chain has, stand at byte 42. */
+function outerAt(view: DataView, place: number): number {
+  return view.getUint16(place + 24, true) + view.getUint16(place + 42, true) * (MAX_U16 + 1)
 }
 
 /** Nearly all paths are short, and there are few of them: one array each. */

@@ -39,7 +39,7 @@ export async function catchUp<B extends BlockHead>(
   metrics.behind(Math.max(0, head - from + 1))
   if (head < from) return true
   // The sandbox's clock jumps through its history, and its slots with it.
-  if (ctx.config.mode === 'live' && head - from > ctx.config.ingest.maxGapSlots) return leap(following, from, head)
+  if (ctx.config.mode === 'live' && head - from > following.reach.maxGapSlots) return leap(following, from, head)
   const { slots, to } = await listSlots(following, from, head)
   return (await appendListed(following, slots, upkeep)) && to === head
 }
@@ -85,8 +85,8 @@ async function appendListed<B extends BlockHead>(
   return true
 }
 
-async function firstSlot<B extends BlockHead>({ ctx, reader }: Following<B>, head: number): Promise<number> {
-  const { backfillSlots } = ctx.config.ingest
+async function firstSlot<B extends BlockHead>({ ctx, reader, reach }: Following<B>, head: number): Promise<number> {
+  const { backfillSlots } = reach
   if (ctx.config.mode === 'live' && backfillSlots === 0) return head
   const first = (await reader.firstAvailable()) ?? head
   return backfillSlots === 0 ? first : Math.max(first, head - backfillSlots)

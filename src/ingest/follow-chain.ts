@@ -7,7 +7,7 @@ import { openBlockFeed } from './block-feed.ts'
 import { appendLive, catchUp } from './catch-up.ts'
 import { compareTop, finalizeTape } from './compare-final.ts'
 import { createFinalDoubt, type Witness } from './final-doubt.ts'
-import { claimNodesWorld, type Following } from './following.ts'
+import { assertSameTape, claimNodesWorld, type Following, type Reach } from './following.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
 import { createSlotReader } from './slot-reader.ts'
 import { createTroubleLog } from './trouble-log.ts'
@@ -19,6 +19,8 @@ export type FollowerParts<B extends BlockHead> = {
   readonly port: ChainPort<B>
   readonly writer: TapeWriter
   readonly timing?: Partial<IngestTiming>
+  /** As INGEST_BACKFILL_SLOTS and INGEST_MAX_GAP_SLOTS say when it is absent. */
+  readonly reach?: Reach
   /** Other nodes that have to agree before a final block is taken back. There is no setting for a second node yet. */
   readonly witnesses?: readonly Witness[]
   /** Hears of a failure that no further try can mend, as a live node of another chain. Following goes on trying. */
@@ -43,10 +45,13 @@ export function followChain<B extends BlockHead>(parts: FollowerParts<B>): Follo
 }
 
 function createFollowing<B extends BlockHead>(parts: FollowerParts<B>, signal: AbortSignal): Following<B> {
-  const { ctx, port, writer } = parts
-  const { clock, log, config } = ctx
-  const { tape } = ctx.store
+  const { port, writer } = parts
   const { chain } = port
+  // One of several followers says which.
+  const log = chain === 'solana' ? parts.ctx.log : parts.ctx.log.child({ chain })
+  const ctx = { ...parts.ctx, log }
+  const { clock, config } = ctx
+  const { tape } = ctx.store
   const timing: IngestTiming = { ...INGEST_TIMING, ...parts.timing }
   const reader = port.read({ log, signal })
   // The sandbox's clock jumps through its history.
@@ -57,6 +62,7 @@ function createFollowing<B extends BlockHead>(parts: FollowerParts<B>, signal: A
     slotReader: createSlotReader({ port, reader, clock, aheadSec, log, timing, signal }),
     doubt: createFinalDoubt({ chain, tape, reader, witnesses: parts.witnesses ?? [], clock, log, timing }),
     metrics: createIngestMetrics(ctx, chain),
+    reach: parts.reach ?? config.ingest,
     epoch: tape.epoch,
     beginSlot: 0,
     awaited: null,
@@ -104,6 +110,7 @@ async function follow<B extends BlockHead>(following: Following<B>, upkeep: Upke
 
 /** One step; true when there was nothing left to do. */
 async function advance<B extends BlockHead>(following: Following<B>, upkeep: () => Promise<void>): Promise<boolean> {
+  assertSameTape(following)
   if (await appendLive(following)) return false
   const head = await following.reader.head('confirmed')
   // The block may have come while the node was asked.

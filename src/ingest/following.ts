@@ -4,6 +4,7 @@ import type { Context } from '../context.ts'
 import { ok } from '../contract/outcome.ts'
 import type { BlockHead, TapeChain } from '../contract/tape-event.ts'
 import { claimShownWorld } from '../store/claim-shown-world.ts'
+import { StoreError } from '../store/store-error.ts'
 import { TapeEmptied } from '../store/tape/tape-emptied.ts'
 import type { FollowerPosition, Tape, TapeWriter } from '../store/tape/types.ts'
 import type { BlockFeed } from './block-feed.ts'
@@ -11,6 +12,9 @@ import type { FinalDoubt } from './final-doubt.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import { orThrow } from './node-failure.ts'
 import type { SlotReader } from './slot-reader.ts'
+
+/** Where an empty tape begins, in slots before the newest, and over how many missing slots it is given up. */
+export type Reach = { readonly backfillSlots: number; readonly maxGapSlots: number }
 
 /** A follower at work: what its steps share. */
 export type Following<B extends BlockHead> = {
@@ -26,6 +30,7 @@ export type Following<B extends BlockHead> = {
   readonly slotReader: SlotReader<B>
   readonly doubt: FinalDoubt
   readonly metrics: IngestMetrics
+  readonly reach: Reach
   /** Of the tape that is followed on. */
   epoch: string
   /** Where an empty tape begins. */
@@ -44,17 +49,31 @@ export function positionOf<B extends BlockHead>({ tape, chain }: Following<B>): 
   return tape.position(chain)
 }
 
-/** Throws `NodeFailure` for a node that shows several chains, and `StoreError` for one of another chain. */
+/** Throws `NodeFailure` for a node that shows several chains, and `StoreError` for one of another chain. The store as a
+ *  whole belongs to the world of Solana; of a chain beside it only the tape knows. */
 export async function claimNodesWorld<B extends BlockHead>({
   ctx,
+  chain,
   reader,
-}: Pick<Following<B>, 'ctx' | 'reader'>): Promise<void> {
+  tape,
+}: Pick<Following<B>, 'ctx' | 'chain' | 'reader' | 'tape'>): Promise<void> {
+  if (chain !== 'solana') {
+    const genesisHash = await reader.genesisHash()
+    if (await tape.enterChain(chain, genesisHash, { mayEmpty: ctx.config.mode === 'sandbox' })) return
+    const message = `the tape holds another chain as ${chain} than the node shows, whose genesis hash is ${genesisHash}`
+    throw new StoreError('wrong_chain', ctx.config.dataDir, message)
+  }
   orThrow(await claimShownWorld(ctx.store, async () => ok(await reader.genesisHash()), ctx.clock))
 }
 
 /** A block without a known parent may be of another world: a sandbox that was started again. In live mode the node of
  *  another chain is refused here. Hashes keep apart what stands on a known block. */
-export async function assertSameWorld<B extends BlockHead>({ ctx, reader, tape, epoch }: Following<B>): Promise<void> {
-  await claimNodesWorld({ ctx, reader })
+export async function assertSameWorld<B extends BlockHead>(following: Following<B>): Promise<void> {
+  await claimNodesWorld(following)
+  assertSameTape(following)
+}
+
+/** The follower of another chain may have emptied the tape. */
+export function assertSameTape<B extends BlockHead>({ tape, epoch }: Following<B>): void {
   if (tape.epoch !== epoch) throw new TapeEmptied()
 }

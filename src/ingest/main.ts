@@ -1,6 +1,7 @@
 import { type Config, ConfigError, readConfig } from '../config/env.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { type BaseContext, openBaseContext } from '../context.ts'
+import { EVM_TAPE_CHAINS } from '../contract/tape-event.ts'
 import { watchStrays } from '../runtime/background.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { endOnUncaught, endProcess } from '../runtime/end-process.ts'
@@ -60,12 +61,20 @@ async function start(given: Config, log: Logger): Promise<void> {
   const follower = startIngest(ctx, (error) => {
     if (exitCodeOf(error) === EXIT_CONFIG) end('the store refuses', EXIT_CONFIG)
   })
-  if (follower === null) throw new ConfigError(['SOLANA_RPC_URL is not set: there is no chain to follow'])
+  if (follower === null)
+    throw new ConfigError(['SOLANA_RPC_URL is not set, nor a node of another chain: there is no chain to follow'])
   let isStopping = false
   const systemd = linkSystemd({ ...config.systemd, log, isAlive: () => !isStopping })
   systemd.ready()
   const { scope, dexes } = config.ingest
-  log.info({ mode: config.mode, scope, dexes, position: ctx.store.tape.position('solana') ?? null }, 'following')
+  const positions = Object.fromEntries(
+    EVM_TAPE_CHAINS.filter((chain) => config.evm[chain] !== null).map((chain) => [
+      chain,
+      ctx.store.tape.position(chain) ?? null,
+    ]),
+  )
+  const position = ctx.store.tape.position('solana') ?? null
+  log.info({ mode: config.mode, scope, dexes, position, ...positions }, 'following')
 
   async function stop(reason: string): Promise<void> {
     systemd.stopping()

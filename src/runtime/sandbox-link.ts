@@ -16,6 +16,8 @@ export type RunningSandbox = {
   stop(): Promise<void>
 }
 
+const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
+
 /** Where a process that runs everything publishes to its front ends which sandbox it started. */
 const ADDRESS_FILE = 'sandbox.json'
 
@@ -117,9 +119,29 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
   return {
     ...config,
     providers,
+    evm: { ethereum: evmInSandbox(config, urls, 'ethereum'), base: evmInSandbox(config, urls, 'base') },
     node: { ...config.node, more: [], roles: [] },
     webhooks: withSink(config.webhooks, urls),
   }
+}
+
+/** What the sandbox offers, else nodes on this machine: a sandbox never follows a public chain. */
+function evmInSandbox(
+  { evm }: Config,
+  urls: Readonly<Record<string, string>>,
+  chain: keyof Config['evm'],
+): Config['evm'][typeof chain] {
+  const offered = urls[chain]
+  if (offered !== undefined) return { urls: [offered], wsUrl: urls[`${chain}Ws`] ?? null, backfillSlots: 0 }
+  const own = evm[chain]
+  if (own === null) return null
+  const local = own.urls.filter(isOnLoopback)
+  const wsUrl = own.wsUrl !== null && isOnLoopback(own.wsUrl) ? own.wsUrl : null
+  return local.length === 0 ? null : { ...own, urls: local, wsUrl }
+}
+
+function isOnLoopback(url: string): boolean {
+  return LOOPBACK_HOSTS.has(new URL(url).hostname)
 }
 
 /** Webhooks may be tried on the sandbox's own sink: it is on loopback, with an authority of its own. An authority that

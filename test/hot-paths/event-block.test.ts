@@ -14,8 +14,17 @@ import {
 const NAMES = { chains: ['solana', 'ethereum', 'base'], dexes: Array.from({ length: 8 }, (_, at) => `dex-${at}`) }
 const MAX_U64 = 2n ** 64n - 1n
 const base58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const address = fc.string({ unit: fc.constantFrom(...base58), minLength: 32, maxLength: 44 })
-const signature = fc.string({ unit: fc.constantFrom(...base58), minLength: 64, maxLength: 88 })
+/** Bytes as EVM chains write them. */
+const hex = (bytes: number) =>
+  fc
+    .string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 2 * bytes, maxLength: 2 * bytes })
+    .map((digits) => `0x${digits}`)
+const address = fc.oneof(
+  fc.string({ unit: fc.constantFrom(...base58), minLength: 32, maxLength: 44 }),
+  hex(20),
+  hex(32),
+)
+const signature = fc.oneof(fc.string({ unit: fc.constantFrom(...base58), minLength: 64, maxLength: 88 }), hex(32))
 const id = fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 32, maxLength: 32 })
 const amount = fc.oneof(
   { weight: 9, arbitrary: fc.bigInt({ min: 0n, max: MAX_U64 }) },
@@ -37,7 +46,11 @@ const common = {
   dex: fc.integer({ min: 0, max: 7 }),
   venue: none,
   txIndex: fc.integer({ min: 0, max: 0xffffffff }),
-  outer: fc.integer({ min: 0, max: 0xffff }),
+  // The index of a log of a large block of an EVM chain.
+  outer: fc.oneof(
+    { weight: 9, arbitrary: fc.integer({ min: 0, max: 0xffff }) },
+    fc.integer({ min: 0, max: 0xffffffff }),
+  ),
   inner: fc.integer({ min: -1, max: 0x7fff }),
   signature,
   pool: address,

@@ -1,32 +1,51 @@
 import { createHash } from 'node:crypto'
 import type { ChainListener, ChainPort, ChainReader, Fetched, Missing } from '../../src/chain/port.ts'
-import type { BlockHead, ChainFact } from '../../src/contract/tape-event.ts'
+import type { BlockHead, ChainFact, EvmTapeChain } from '../../src/contract/tape-event.ts'
 import { eventIdOf } from '../../src/store/tape/slot-digest.ts'
 
 /** A chain of another family behind the port, as simple as can be: numbered blocks named by a hash in hex, logs instead
  *  of instructions, amounts of up to 256 bits, heads by subscription and blocks by request, several blocks deep
  *  reorganised. */
 
-export type EvmLog = { readonly txHash: string; readonly logIndex: number; readonly amountRaw: bigint }
-export type EvmBlock = BlockHead & { readonly logs: readonly EvmLog[] }
+export type EvmLog = {
+  readonly txHash: string
+  readonly logIndex: number
+  readonly amountRaw: bigint
+  readonly makesPool: boolean
+}
+export type EvmBlock = BlockHead & { readonly chain: EvmTapeChain; readonly logs: readonly EvmLog[] }
 
 export const hexOf = (name: string, bytes = 32): string =>
   `0x${createHash('sha512')
     .update(name)
     .digest('hex')
     .slice(0, 2 * bytes)}`
-export const POOL = hexOf('pool', 20)
-export const TOKEN = hexOf('token', 20)
+/** A pool of Uniswap v4 has an id of 32 bytes. */
+export const POOL = hexOf('pool')
+/** Here and there in the case of EIP-55. */
+export const TOKEN = '0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48'
+export const TOKEN_EIP55 = '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48'
+export const MAKER = hexOf('maker', 20)
 const WETH = hexOf('weth', 20)
 const FIRST_NUMBER = 1_000
 const START_SEC = Date.UTC(2026, 10, 20, 12) / 1_000
 const BLOCK_SECS = 12
+/** With `launches`, the first log of each block with a number that this divides makes a pool. */
+const LAUNCH_EVERY = 4
 /** More than a node of any chain sends as a number. */
 export const AMOUNT = 2n ** 255n - 19n
 
 export type ScriptedEvm = ReturnType<typeof createScriptedEvm>
 
-export function createScriptedEvm() {
+export function createScriptedEvm(
+  options: {
+    readonly chain?: EvmTapeChain
+    readonly startSec?: number
+    readonly blockSecs?: number
+    readonly launches?: boolean
+  } = {},
+) {
+  const { chain = 'ethereum', startSec = START_SEC, blockSecs = BLOCK_SECS, launches = false } = options
   let blocks: EvmBlock[] = []
   let made = 0
   let finalNumber = FIRST_NUMBER - 1
@@ -39,7 +58,7 @@ export function createScriptedEvm() {
     return { fromSlot: number, slot: number, reason: 'unknown block' }
   }
   const reader: ChainReader<EvmBlock> = {
-    genesisHash: async () => hexOf('genesis of chain 1'),
+    genesisHash: async () => hexOf(`genesis of ${chain}`),
     head: async (commitment) => (commitment === 'finalized' ? finalNumber : (blocks.at(-1)?.slot ?? FIRST_NUMBER)),
     firstAvailable: async () => FIRST_NUMBER,
     mayHaveSeveral: async () => false,
@@ -58,7 +77,7 @@ export function createScriptedEvm() {
     finalHeader: async (number) => (number <= finalNumber ? (find(number) ?? 'none') : null),
   }
   const port: ChainPort<EvmBlock> = {
-    chain: 'ethereum',
+    chain,
     follow(given) {
       listener = given
       setImmediate(() => given.onBlocksServed(false))
@@ -71,7 +90,7 @@ export function createScriptedEvm() {
     read: () => reader,
     async decode(block) {
       const { logs: _, ...head } = block
-      return { ...head, chain: 'ethereum', events: factsOf(block) }
+      return { ...head, chain, events: factsOf(block) }
     },
     // Its hash covers its transactions.
     isEmpty: () => false,
@@ -83,17 +102,19 @@ export function createScriptedEvm() {
     blocks: (): readonly EvmBlock[] => blocks,
     add(logs: number): EvmBlock {
       const parent = blocks.at(-1)
-      const name = `block ${made++}`
+      const name = `${chain} block ${made++}`
       const slot = (parent?.slot ?? FIRST_NUMBER - 1) + 1
       const block: EvmBlock = {
+        chain,
         slot,
         blockHash: hexOf(name),
         parentSlot: slot - 1,
-        parentHash: parent?.blockHash ?? hexOf('genesis of chain 1'),
-        blockTimeSec: START_SEC + (slot - FIRST_NUMBER) * BLOCK_SECS,
+        parentHash: parent?.blockHash ?? hexOf(`genesis of ${chain}`),
+        blockTimeSec: startSec + (slot - FIRST_NUMBER) * blockSecs,
         logs: Array.from({ length: logs }, (_, at) => ({
           txHash: hexOf(`${name} transaction ${at >> 1}`),
           logIndex: at,
+          makesPool: launches && at === 0 && slot % LAUNCH_EVERY === 0,
           amountRaw: AMOUNT - BigInt(made + at),
         })),
       }
@@ -114,19 +135,25 @@ export function createScriptedEvm() {
 }
 
 /** One swap for each log; its place is transaction and log index, its identity the hash of the block besides. */
-export function factsOf({ blockHash, slot, blockTimeSec, logs }: EvmBlock): ChainFact[] {
-  return logs.map(({ txHash, logIndex, amountRaw }) => {
+export function factsOf({ chain, blockHash, slot, blockTimeSec, logs }: EvmBlock): ChainFact[] {
+  return logs.map(({ txHash, logIndex, amountRaw, makesPool }) => {
     const path = [logIndex, -1] as const
+    const type = makesPool ? 'launch' : 'trade'
+    const placed = {
+      eventId: eventIdOf({ chain, blockHash, signature: txHash, path, type }),
+      ...{ chain, slot, blockTimeSec, txIndex: logIndex >> 1, path, signature: txHash },
+      ...{ pool: POOL, mint: TOKEN, quoteMint: WETH },
+    }
+    if (type === 'launch')
+      return { type, ...placed, dex: 'uniswap_v4', kind: 'pool', creator: MAKER, name: null, symbol: 'TKN', uri: null }
     return {
-      type: 'trade',
-      eventId: eventIdOf({ chain: 'ethereum', blockHash, signature: txHash, path, type: 'trade' }),
-      chain: 'ethereum',
-      ...{ slot, blockTimeSec, txIndex: logIndex >> 1, path, signature: txHash },
-      // The tape has no label of an EVM market yet.
-      dex: 'raydium',
-      ...{ pool: POOL, mint: TOKEN, quoteMint: WETH, side: 'buy', maker: hexOf('maker', 20) },
+      type,
+      ...placed,
+      dex: 'uniswap_v4',
+      ...{ side: logIndex % 3 === 2 ? 'sell' : 'buy', maker: MAKER },
       ...{ amountRaw, quoteAmountRaw: 10n ** 18n, decimals: 18, quoteDecimals: 18 },
-      ...{ priceUsd: 2, amountUsd: 3_000, reserveRaw: null, quoteReserveRaw: 2n ** 112n - 1n },
+      ...{ priceUsd: 2 + Number(BigInt(txHash) % 97n) / 8, amountUsd: 3_000 },
+      ...{ reserveRaw: null, quoteReserveRaw: 2n ** 112n - 1n },
     }
   })
 }

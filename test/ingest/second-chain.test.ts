@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
 import { WEBHOOKS } from '../../src/config/webhooks.ts'
+import { onChain } from '../../src/contract/tape-event.ts'
 import { type Follower, followChain } from '../../src/ingest/follow-chain.ts'
 import { startConsumer } from '../../src/push/consumer/start-consumer.ts'
 import { createEncodedEvents } from '../../src/push/feeds/encoded-events.ts'
@@ -79,7 +80,7 @@ test('a chain of numbered blocks and 256-bit amounts goes through follower, tape
     encoded: createEncodedEvents(tape),
     publish: (_feed, frame) => void frames.push(frame),
   })
-  feeds.open({ channel: 'token', key: TOKEN }).live.add('a socket')
+  feeds.open({ channel: 'token', key: onChain('ethereum', TOKEN) }).live.add('a socket')
   const follower = followEvm(t, evm, tape)
   await caughtUp(evm, tape)
 
@@ -97,7 +98,7 @@ test('a chain of numbered blocks and 256-bit amounts goes through follower, tape
   while (feeds.hasMore()) assert(feeds.publishTurn())
 
   const facts = evm.blocks().flatMap(factsOf)
-  const { trades } = tape.trades({ by: 'pool', address: POOL }, { limit: 1_000 })
+  const { trades } = tape.trades({ by: 'pool', address: POOL, chain: 'ethereum' }, { limit: 1_000 })
   assert.deepEqual(
     trades.toReversed().map(({ seq: _, ...trade }) => trade),
     facts,
@@ -110,7 +111,7 @@ test('a chain of numbered blocks and 256-bit amounts goes through follower, tape
     gone.flatMap(factsOf).map(({ eventId }) => eventId),
   )
   assert.equal(
-    tape.candles(POOL, 0, 2 ** 41).reduce((sum, { buys }) => sum + buys, 0),
+    tape.candles(onChain('ethereum', POOL), 0, 2 ** 41).reduce((sum, { buys, sells }) => sum + buys + sells, 0),
     facts.length,
   )
 

@@ -22,7 +22,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'ingest/final-doubt.ts#createFinalDoubt': 100,
   'ingest/solana/block-reader.ts#createBlockReader': 100,
   'ingest/verify-tape.ts#verifyTape': 80,
-  'push/feeds/candles.ts#createCandleFeeds': 150,
+  'push/feeds/candles.ts#createCandleFeeds': 130,
   'push/feeds/index.ts#createFeeds': 130,
   'push/gateway/gateway.ts#createGateway': 140,
   'push/sse/event-stream.ts#startEventStream': 230,

@@ -82,6 +82,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   'chain-surface': {
     imports: [
       'launches',
+      'stream',
       'pricing',
       'market',
       'tokens',

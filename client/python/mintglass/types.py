@@ -622,7 +622,7 @@ class CreateWebhookRequestFilter(TypedDict):
     pools: NotRequired[list[str]]
     minUsd: NotRequired[Union[float, None]]
     side: NotRequired[Literal["buy", "sell", None]]
-    dex: NotRequired[list[Literal["pumpfun", "pumpswap", "raydium", "raydium_cpmm", "meteora", "meteora_damm_v2", "orca", "bonk", "raydium_clmm", "meteora_dbc"]]]
+    dex: NotRequired[list[Literal["pumpfun", "pumpswap", "raydium", "raydium_cpmm", "meteora", "meteora_damm_v2", "orca", "bonk", "raydium_clmm", "meteora_dbc", "uniswap_v2", "uniswap_v3", "uniswap_v4", "sushi_v2", "sushi_v3", "pancake_v2", "pancake_v3", "pancake_infinity", "aerodrome", "aerodrome_slipstream"]]]
     screens: NotRequired[list[str]]
 
 class CreateWebhookRequest(TypedDict):
@@ -2383,7 +2383,7 @@ class GetScreenRowsReplyRows(TypedDict):
     pair: str
     token: str
     quote: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     enteredAt: int
     row: Union[ScreenerRow, None]
 
@@ -5261,7 +5261,7 @@ class StreamEvent2Screen(TypedDict):
     pair: str
     token: str
     quote: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     row: Union[ScreenerRow, None]
 
 class StreamEvent2(TypedDict):
@@ -5296,7 +5296,7 @@ class StreamLaunch(TypedDict):
 class StreamLaunchData(TypedDict):
     mint: str
     poolAddress: str
-    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"]]
+    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"]]
     kind: Union[Literal["launch"], Literal["pool"], Literal["graduation"]]
     quote: str
     signature: Union[str, None]
@@ -5367,7 +5367,7 @@ class StreamTrade(TypedDict):
 
 class StreamTradeData(TypedDict):
     pool: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     token: str
     quote: str
     side: Union[Literal["buy"], Literal["sell"]]
@@ -5771,7 +5771,7 @@ class UpdateWebhookRequestFilter(TypedDict):
     pools: NotRequired[list[str]]
     minUsd: NotRequired[Union[float, None]]
     side: NotRequired[Literal["buy", "sell", None]]
-    dex: NotRequired[list[Literal["pumpfun", "pumpswap", "raydium", "raydium_cpmm", "meteora", "meteora_damm_v2", "orca", "bonk", "raydium_clmm", "meteora_dbc"]]]
+    dex: NotRequired[list[Literal["pumpfun", "pumpswap", "raydium", "raydium_cpmm", "meteora", "meteora_damm_v2", "orca", "bonk", "raydium_clmm", "meteora_dbc", "uniswap_v2", "uniswap_v3", "uniswap_v4", "sushi_v2", "sushi_v3", "pancake_v2", "pancake_v3", "pancake_infinity", "aerodrome", "aerodrome_slipstream"]]]
     screens: NotRequired[list[str]]
 
 class UpdateWebhookRequest(TypedDict):
@@ -5936,7 +5936,7 @@ class WebhookFilter(TypedDict):
     pools: list[str]
     minUsd: Union[float, None]
     side: Union[Union[Literal["buy"], Literal["sell"]], None]
-    dex: list[Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"]]]
+    dex: list[Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"]]]
     screens: list[str]
 
 class WhaleLabel(TypedDict):
@@ -6014,7 +6014,7 @@ class WebhookBody2Position(TypedDict):
 
 class WebhookBody2Trade(TypedDict):
     pool: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     token: str
     quote: str
     side: Union[Literal["buy"], Literal["sell"]]
@@ -6049,7 +6049,7 @@ class WebhookBody3Position(TypedDict):
 
 class WebhookBody3Trade(TypedDict):
     pool: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     token: str
     quote: str
     side: Union[Literal["buy"], Literal["sell"]]
@@ -6091,7 +6091,7 @@ class WebhookBody4Position(TypedDict):
 class WebhookBody4Launch(TypedDict):
     mint: str
     poolAddress: str
-    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"]]
+    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"]]
     kind: Union[Literal["launch"], Literal["pool"], Literal["graduation"]]
     quote: str
     signature: Union[str, None]
@@ -6126,7 +6126,7 @@ class WebhookBody5Position(TypedDict):
 class WebhookBody5Launch(TypedDict):
     mint: str
     poolAddress: str
-    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"]]
+    dexType: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"]]
     kind: Union[Literal["launch"], Literal["pool"], Literal["graduation"]]
     quote: str
     signature: Union[str, None]
@@ -6255,7 +6255,7 @@ class WebhookBody6Screen(TypedDict):
     pair: str
     token: str
     quote: str
-    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], str]
+    dex: Union[Literal["pumpfun"], Literal["pumpswap"], Literal["raydium"], Literal["raydium_cpmm"], Literal["meteora"], Literal["meteora_damm_v2"], Literal["orca"], Literal["bonk"], Literal["raydium_clmm"], Literal["meteora_dbc"], Literal["uniswap_v2"], Literal["uniswap_v3"], Literal["uniswap_v4"], Literal["sushi_v2"], Literal["sushi_v3"], Literal["pancake_v2"], Literal["pancake_v3"], Literal["pancake_infinity"], Literal["aerodrome"], Literal["aerodrome_slipstream"], str]
     row: Union[WebhookBody6ScreenRow, None]
 
 class WebhookBody6(TypedDict):

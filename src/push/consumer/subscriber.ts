@@ -1,3 +1,4 @@
+import type { TapeEvent } from '../../contract/tape-event.ts'
 import type { CursorPlace, Delivery, OutboxEntry } from '../../store/consumer-rows.ts'
 import type { SlotUser } from './attempt-slots.ts'
 import type { Circuit } from './circuit-breaker.ts'
@@ -11,6 +12,8 @@ export type Subscriber<S extends Subscription> = SlotUser &
     readonly epoch: string
     /** Every event up to here was delivered, is under way, or was not wanted. */
     readSeq: number
+    /** The event after that, while it is held. */
+    held: TapeEvent | null
     /** What the stored cursor says. */
     storedSeq: number
     /** Deliveries under way, with their first number on the tape when they came straight from it. */
@@ -34,6 +37,7 @@ export function openSubscriber<S extends Subscription, D extends Delivery>(
     subscription,
     epoch: tape.epoch,
     readSeq: seq,
+    held: null,
     storedSeq: seq,
     underWay: new Map(),
     waiting: 0,
@@ -84,6 +88,12 @@ export type NextEvents =
   /** The tape no longer holds what comes next: events up to `toSeq` are lost. */
   | { readonly kind: 'truncated'; readonly fromSeq: number; readonly toSeq: number }
 
+/** Known without a read of the tape, which moves with every chain. */
+function isStillHeld<S extends Subscription>({ held, readSeq, subscription }: Subscriber<S>): boolean {
+  if (held === null || held.seq <= readSeq) return false
+  return subscription.wants(held) && subscription.isHeld?.(held) === true
+}
+
 /** Reads on until a delivery is full or the head is reached. */
 export function nextEvents<S extends Subscription, D extends Delivery>(
   { limits }: Parts<S, D>,
@@ -92,10 +102,12 @@ export function nextEvents<S extends Subscription, D extends Delivery>(
 ): NextEvents {
   const { subscription, epoch } = subscriber
   const { batchMax } = subscription
+  if (isStillHeld(subscriber)) return { kind: 'none', more: false }
   const seqs: number[] = []
   const eventIds: string[] = []
   const beganAt = subscriber.readSeq
-  while (seqs.length < batchMax && subscriber.readSeq - beganAt < limits.eventsPerTurn) {
+  let isHeld = false
+  while (!isHeld && seqs.length < batchMax && subscriber.readSeq - beganAt < limits.eventsPerTurn) {
     const events = reads.read(subscriber.readSeq)
     const [first] = events
     if (first === undefined) break
@@ -105,8 +117,12 @@ export function nextEvents<S extends Subscription, D extends Delivery>(
       return { kind: 'truncated', fromSeq: subscriber.readSeq, toSeq: first.seq - 1 }
     }
     for (const event of events) {
+      const isWanted = subscription.wants(event)
+      isHeld = isWanted && subscription.isHeld?.(event) === true
+      subscriber.held = isHeld ? event : null
+      if (isHeld) break
       subscriber.readSeq = event.seq
-      if (!subscription.wants(event)) continue
+      if (!isWanted) continue
       seqs.push(event.seq)
       eventIds.push(event.eventId)
       if (seqs.length >= batchMax) break

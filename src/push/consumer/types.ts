@@ -15,6 +15,9 @@ export type Subscription = {
   /** Events that one delivery may have. */
   readonly batchMax: number
   wants(event: TapeEvent): boolean
+  /** Whether a wanted event, and so everything after it, waits still; asked again when the tape moves, and in ticks.
+   *  Nothing waits where it is absent. */
+  isHeld?(event: TapeEvent): boolean
 }
 
 export type AttemptResult = {

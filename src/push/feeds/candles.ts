@@ -1,11 +1,12 @@
 import { EVENT_STREAM, STREAM_INTERVAL_MS, type StreamInterval } from '../../config/event-stream.ts'
 import type { StreamCandle } from '../../contract/stream.ts'
-import { subjectOf, type TapeChain, type TapeEvent } from '../../contract/tape-event.ts'
+import { onChain, subjectOf, TAPE_CHAINS, type TapeChain, type TapeEvent } from '../../contract/tape-event.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { type Bar, barStartMs, joinBars, readBars, readMinutes } from '../../services/stream/read-bars.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
+import { createChainClock } from './chain-clock.ts'
 
-export type CandleTopic = { readonly pool: string; readonly interval: StreamInterval }
+export type CandleTopic = { readonly chain: TapeChain; readonly pool: string; readonly interval: StreamInterval }
 
 /** Learns of a bar that changed or closed. `text` is the JSON of a `StreamCandle`, shared by all who listen. */
 export type CandleListener = (topic: CandleTopic, tMs: number, text: string) => void
@@ -30,8 +31,8 @@ export type CandleFeeds = {
   tick(): void
   /** Bars as they are now, for a reader that joins or has missed some. */
   read(topic: CandleTopic, fromMs: number, toMs: number): readonly StreamCandle[]
-  /** The newest time that the chain or, when no block comes, the clock shows. */
-  nowMs(): number
+  /** The newest time that a chain or, when no block of it comes, the clock shows. */
+  nowMs(chain: TapeChain): number
   /** Another tape: nothing of the old one is waited for. */
   reset(): void
   readonly size: number
@@ -39,37 +40,15 @@ export type CandleFeeds = {
 
 /** Live bars of candle channels. Nothing is folded here: a bar is read from the tape when it is sent, so a retraction
  *  corrects it, a closed one too, and what is sent never differs from what is stored. A bar is final when the chain has
- *  shown a block after its end or, when no block comes any more, `quietCloseMs` after it. */
-export function createCandleFeeds(parts: {
-  readonly tape: TapeReader
-  readonly clock: Clock
-  readonly chain: TapeChain
-}): CandleFeeds {
-  const { tape, clock, chain } = parts
+ *  shown a block after its end or, when no block comes any more, `QUIET_CLOSE_MS` after it. */
+export function createCandleFeeds(parts: { readonly tape: TapeReader; readonly clock: Clock }): CandleFeeds {
+  const { tape, clock } = parts
   const feeds = new Map<string, Feed>()
   const byPool = new Map<string, Set<Feed>>()
-  let chainSlot = -1
-  let chainMs = 0
-  let movedAtMs = clock.nowMs()
-  let latestMs = 0
+  const clocks = new Map(TAPE_CHAINS.map((chain) => [chain, createChainClock({ tape, clock, chain })]))
 
-  function lookAtChain(): void {
-    const position = tape.position(chain)
-    if (position === undefined || position.slot === chainSlot) return
-    chainSlot = position.slot
-    const timeSec = tape.slot(chain, position.slot)?.blockTimeSec
-    if (timeSec === undefined || timeSec === null) return
-    chainMs = timeSec * 1_000
-    movedAtMs = clock.nowMs()
-  }
-
-  function nowMs(): number {
-    lookAtChain()
-    const wallMs = clock.nowMs()
-    const isQuiet = wallMs - movedAtMs >= EVENT_STREAM.quietCloseMs
-    // Never back: a bar that was sent as final stays so, whatever blocks come after a pause.
-    latestMs = Math.max(latestMs, chainMs, isQuiet ? wallMs - EVENT_STREAM.quietCloseMs : 0)
-    return latestMs
+  function nowMs(chain: TapeChain): number {
+    return clocks.get(chain)!.nowMs()
   }
 
   function toWire({ pool, interval }: CandleTopic, bar: Bar, atMs: number): StreamCandle {
@@ -94,10 +73,10 @@ export function createCandleFeeds(parts: {
 
   /** Minutes that are over are merged once, so that the 1,440 of a day are not read at each trade. */
   function minutesAt(feed: Feed, tMs: number): Bar | null {
-    const { pool, interval } = feed.topic
+    const { chain, pool, interval } = feed.topic
     const endMs = tMs + STREAM_INTERVAL_MS[interval]
     const known = feed.merged?.tMs === tMs ? feed.merged : { tMs, untilMs: tMs, bar: null }
-    const minutes = readMinutes(tape, pool, known.untilMs, endMs)
+    const minutes = readMinutes(tape, onChain(chain, pool), known.untilMs, endMs)
     const newest = minutes.at(-1)
     if (newest === undefined) return known.bar
     const whole = minutes.slice(0, -1).reduce<Bar | null>((sum, minute) => join(sum, minute, tMs), known.bar)
@@ -115,15 +94,16 @@ export function createCandleFeeds(parts: {
 
   return {
     listen(topic, listener) {
-      const name = `${topic.pool}:${topic.interval}`
+      const market = onChain(topic.chain, topic.pool)
+      const name = `${market}:${topic.interval}`
       let feed = feeds.get(name)
       if (feed === undefined) {
         feed = { topic, listeners: new Set(), changed: new Set(), forming: new Set(), merged: null }
         feeds.set(name, feed)
-        const ofPool = byPool.get(topic.pool) ?? new Set()
-        byPool.set(topic.pool, ofPool.add(feed))
+        const ofPool = byPool.get(market) ?? new Set()
+        byPool.set(market, ofPool.add(feed))
         // A bar that is open when the first one joins closes for them too.
-        const openMs = barStartMs(topic.interval, nowMs())
+        const openMs = barStartMs(topic.interval, nowMs(topic.chain))
         if (readBars(tape, { ...topic, fromMs: openMs, toMs: openMs }).length > 0) feed.forming.add(openMs)
       }
       const joined = feed
@@ -132,9 +112,9 @@ export function createCandleFeeds(parts: {
         joined.listeners.delete(listener)
         if (joined.listeners.size > 0 || feeds.get(name) !== joined) return
         feeds.delete(name)
-        const ofPool = byPool.get(topic.pool)
+        const ofPool = byPool.get(market)
         ofPool?.delete(joined)
-        if (ofPool?.size === 0) byPool.delete(topic.pool)
+        if (ofPool?.size === 0) byPool.delete(market)
       }
     },
     noteEvent(event) {
@@ -142,29 +122,26 @@ export function createCandleFeeds(parts: {
       const subject = subjectOf(event)
       if (subject?.type !== 'trade' || subject.blockTimeSec === null) return
       const timeMs = subject.blockTimeSec * 1_000
-      for (const feed of byPool.get(subject.pool) ?? []) {
+      for (const feed of byPool.get(onChain(subject.chain, subject.pool)) ?? []) {
         const { changed, topic } = feed
         if (feed.merged !== null && (event.type === 'retracted' || timeMs < feed.merged.untilMs)) feed.merged = null
         const tMs = barStartMs(topic.interval, timeMs)
         changed.add(tMs)
         // Far behind the chain: bars are sent as they form, sooner than at the next tick.
-        if (changed.size > EVENT_STREAM.changedBars) flush(feed, nowMs())
+        if (changed.size > EVENT_STREAM.changedBars) flush(feed, nowMs(topic.chain))
       }
     },
     tick() {
       if (feeds.size === 0) return
-      const atMs = nowMs()
-      for (const feed of feeds.values()) flush(feed, atMs)
+      for (const feed of feeds.values()) flush(feed, nowMs(feed.topic.chain))
     },
     read: (topic, fromMs, toMs) => {
-      const atMs = nowMs()
+      const atMs = nowMs(topic.chain)
       return readBars(tape, { ...topic, fromMs, toMs }).map((bar) => toWire(topic, bar, atMs))
     },
     nowMs,
     reset() {
-      chainSlot = -1
-      chainMs = 0
-      latestMs = 0
+      for (const chainClock of clocks.values()) chainClock.reset()
       for (const feed of feeds.values()) {
         feed.changed.clear()
         feed.forming.clear()

@@ -1,9 +1,9 @@
 import { GATEWAY } from '../../config/gateway.ts'
-import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import { onChain, subjectOf, type TapeChain, type TapeEvent } from '../../contract/tape-event.ts'
 import { formatCursor } from '../../store/tape/cursor.ts'
 import type { Tape } from '../../store/tape/types.ts'
 import type { EncodedEvents } from './encoded-events.ts'
-import { ALL_DEXES, type Topic, topicName } from './topic.ts'
+import { ALL_DEXES, placeOfTopic, type Topic, topicName } from './topic.ts'
 
 /** What all subscribers of one topic share. `S` is what a transport keeps of a subscriber. */
 export type Feed<S> = {
@@ -93,9 +93,11 @@ export function createFeeds<S>(parts: {
   function route(event: TapeEvent): number {
     if (event.type === 'screen') return publishTo(byScreen.get(event.screenId), event)
     const subject = subjectOf(event)
-    if (subject === null) return [...feeds.values()].reduce((bytes, feed) => bytes + publishTo(feed, event), 0)
-    if (subject.type === 'trade') return publishTo(byMint.get(subject.mint), event)
-    return publishTo(byDex.get(ALL_DEXES), event) + publishTo(byDex.get(subject.dex), event)
+    const { chain } = event
+    if (subject === null) return feedsOn(chain, feeds.values()).reduce((sum, feed) => sum + publishTo(feed, event), 0)
+    if (subject.type === 'trade') return publishTo(byMint.get(onChain(chain, subject.mint)), event)
+    const ofAll = publishTo(byDex.get(onChain(chain, ALL_DEXES)), event)
+    return ofAll + publishTo(byDex.get(onChain(chain, subject.dex)), event)
   }
 
   function skipToHead(): void {
@@ -181,6 +183,10 @@ export function createFeeds<S>(parts: {
     updateOf,
     cursorOf: (seq) => formatCursor({ epoch, seq }),
   }
+}
+
+function feedsOn<F extends { readonly topic: Topic }>(chain: TapeChain, feeds: Iterable<F>): readonly F[] {
+  return [...feeds].filter(({ topic }) => placeOfTopic(topic).chain === chain)
 }
 
 /** Feeds of each channel by the key of their topic. */

@@ -1,9 +1,10 @@
 import type { Config } from '../../config/env.ts'
 import { CLOSE, GATEWAY } from '../../config/gateway.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
+import type { TapeChain } from '../../contract/tape-event.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
-import { countsAgainstPlan, topicName } from '../feeds/topic.ts'
+import { countsAgainstPlan, placeOfTopic, topicName } from '../feeds/topic.ts'
 import type { Connection } from './connection.ts'
 import type { Delivery } from './delivery.ts'
 import { errorFrame, pongFrame } from './frames.ts'
@@ -18,8 +19,8 @@ export type AnswerParts = {
   /** Whether a saved screen is there and belongs to the key. */
   readonly ownsScreen: (keyId: number, screenId: string) => boolean
   readonly delivery: Delivery
-  /** Why the chain's events are not sent here; null when they are. */
-  readonly unservedReason: () => string | null
+  /** Why the events of a chain are not sent here; null when they are. */
+  readonly unservedReason: (chain: TapeChain) => string | null
 }
 
 /** What the gateway does with the messages of its clients. */
@@ -71,7 +72,7 @@ export function createMessageAnswers(parts: AnswerParts): MessageAnswers {
 
   function subscribe(connection: Connection, message: ClientMessage & { op: 'subscribe' }): undefined {
     const { topic, id, cursor } = message
-    const unserved = parts.unservedReason()
+    const unserved = parts.unservedReason(placeOfTopic(topic).chain)
     if (unserved !== null) return refuse(connection, 'not_allowed', unserved, id)
     if (topic.channel === 'screen' && !parts.ownsScreen(connection.slot.key.id, topic.key))
       return refuse(connection, 'bad_screen', 'unknown screen', id)

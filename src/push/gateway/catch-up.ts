@@ -1,7 +1,7 @@
 import { CLOSE, GATEWAY } from '../../config/gateway.ts'
-import type { TapeEvent } from '../../contract/tape-event.ts'
+import { isDexOf, type TapeEvent } from '../../contract/tape-event.ts'
 import type { Feed } from '../feeds/index.ts'
-import { ALL_DEXES, matchesTopic } from '../feeds/topic.ts'
+import { matchesTopic, placeOfTopic } from '../feeds/topic.ts'
 import { truncationOf } from '../feeds/truncation.ts'
 import type { Connection, Subscription } from './connection.ts'
 import type { DeliveryParts } from './delivery-parts.ts'
@@ -49,13 +49,14 @@ function newestOf({ tape, feeds, clock, encoded }: DeliveryParts, feed: Feed<Sub
   if (kept !== null && kept.seq === feed.seq && nowMs - kept.atMs < GATEWAY.snapshotKeptMs) return kept.text
   const limit = GATEWAY.snapshotEvents
   const beforeSeq = feeds.position + 1
-  const { channel, key } = feed.topic
+  const { channel } = feed.topic
+  const { chain, key } = placeOfTopic(feed.topic)
   const newest: readonly TapeEvent[] =
     channel === 'token'
-      ? tape.trades({ by: 'mint', address: key }, { limit, beforeSeq }).trades
+      ? tape.trades({ by: 'mint', address: key, chain }, { limit, beforeSeq }).trades
       : channel === 'screen'
         ? tape.screenChanges(key, { limit, beforeSeq })
-        : tape.launches({ limit, beforeSeq, ...(key === ALL_DEXES ? {} : { dex: key }) }).launches
+        : tape.launches({ limit, chain, beforeSeq, ...(isDexOf(chain, key) ? { dex: key } : {}) }).launches
   const text = `[${newest
     .toReversed()
     .map((event) => encoded.textOf(event))

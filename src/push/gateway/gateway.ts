@@ -5,6 +5,7 @@ import { PLANS } from '../../config/plans.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
 import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
+import type { TapeChain } from '../../contract/tape-event.ts'
 import { countsAgainstPlan } from '../feeds/topic.ts'
 import { type Admitted, admit, type UpgradeFacts } from './admission.ts'
 import { createMessageAnswers } from './answer-messages.ts'
@@ -21,7 +22,7 @@ export type GatewayParts = {
   readonly authenticate: (presentedKey: string) => Caller | null
   readonly redeemTicket: (text: string) => Outcome<ApiKeyRecord>
   /** Why the chain's events are not sent here; null when they are. */
-  readonly unservedReason: () => string | null
+  readonly unservedReason: (chain: TapeChain) => string | null
 }
 
 /** The WebSocket gateway of spec 6.1, whatever socket layer carries it. */

@@ -1,8 +1,9 @@
 import { GATEWAY } from '../../config/gateway.ts'
-import { isAddress } from '../../contract/params.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
-import { isTapeDex } from '../../contract/tape-event.ts'
-import { ALL_DEXES, type Topic } from '../feeds/topic.ts'
+import { isDexOf, onChain, type TapeChain } from '../../contract/tape-event.ts'
+import { namedTapeChain } from '../../services/chains/stream-coverage.ts'
+import { readTapeAddress } from '../../services/chains/tape-address.ts'
+import { launchesTopic, type Topic } from '../feeds/topic.ts'
 
 export type ClientMessage =
   | { readonly op: 'ping'; readonly id: MessageId | undefined }
@@ -43,15 +44,27 @@ const MAX_SCREEN_CHARS = 64
 
 function readTopic(fields: Readonly<Record<string, unknown>>, id: MessageId | undefined): Topic | BadMessage {
   const { channel, mint, dex, screen } = fields
-  if (channel === 'token')
-    return isAddress(mint) ? { channel, key: mint } : bad('bad_mint', 'mint must be a Solana address', id)
+  const chain = readChain(fields['chain'] ?? 'solana', id)
+  if (typeof chain !== 'string') return chain
+  if (channel === 'token') {
+    const token = readTapeAddress(chain, mint)
+    if (token !== null) return { channel, key: onChain(chain, token) }
+    return bad('bad_mint', `mint must be ${chain === 'solana' ? 'a Solana address' : `an address of ${chain}`}`, id)
+  }
   if (channel === 'screen')
     return typeof screen === 'string' && screen.length <= MAX_SCREEN_CHARS
       ? { channel, key: screen }
       : bad('bad_screen', 'screen must be the id of a saved screen', id)
   if (channel !== 'launches') return bad('bad_channel', 'channel must be launches, token or screen', id)
-  if (dex === undefined || dex === null) return { channel, key: ALL_DEXES }
-  return isTapeDex(dex) ? { channel, key: dex } : bad('bad_channel', 'unknown dex', id)
+  if (dex === undefined || dex === null) return launchesTopic(chain, null)
+  return isDexOf(chain, dex) ? launchesTopic(chain, dex) : bad('bad_channel', 'unknown dex', id)
+}
+
+/** A chain in any accepted spelling. */
+function readChain(text: unknown, id: MessageId | undefined): TapeChain | BadMessage {
+  const chain = typeof text === 'string' ? namedTapeChain(text) : null
+  if (chain === null) return bad('bad_channel', 'unknown chain', id)
+  return chain.ok ? chain.value : bad('not_allowed', chain.message, id)
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {

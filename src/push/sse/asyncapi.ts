@@ -1,9 +1,9 @@
 import { STREAM_INTERVALS } from '../../config/event-stream.ts'
 import { SSE_EVENTS } from '../../contract/sse-events.ts'
-import { TAPE_DEXES } from '../../contract/tape-event.ts'
+import { EVM_DEXES, TAPE_DEXES } from '../../contract/tape-event.ts'
 
-const ADDRESS = { description: 'Base58 address.' }
-const CHAIN = { description: 'Any spelling of the chain.', examples: ['solana'] }
+const ADDRESS = { description: 'Address on the chain.' }
+const CHAIN = { description: 'Any spelling of the chain.', examples: ['solana', 'ethereum', 'base'] }
 
 const EVENTS_OF = {
   trades: ['trade', 'retracted'],
@@ -28,7 +28,7 @@ export const SSE_CHANNELS = {
   sseLaunches: channelOf('launches:{chain}', 'New tokens, pools and graduations.', { chain: CHAIN }),
   sseDexLaunches: channelOf('launches:{chain}:{dex}', 'The same of one DEX.', {
     chain: CHAIN,
-    dex: { enum: TAPE_DEXES },
+    dex: { enum: [...TAPE_DEXES, ...EVM_DEXES] },
   }),
   sseScreens: channelOf('screens:{chain}:{screen}', 'Rows that enter and leave a saved screen of the key.', {
     chain: CHAIN,

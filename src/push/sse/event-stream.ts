@@ -1,4 +1,5 @@
 import { EVENT_STREAM, STREAM_INTERVAL_MS } from '../../config/event-stream.ts'
+import { CHAINS_APART_MS } from '../../config/followed-chains.ts'
 import type { StreamSink } from '../../contract/streamed.ts'
 import type { TapeEvent } from '../../contract/tape-event.ts'
 import { type Channel, type Channels, countedTopics, publishedOn } from '../../services/stream/channels.ts'
@@ -122,7 +123,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
 
   /** Bars from the place where the reader left off: those may have closed since. */
   function joinCandles(channel: Extract<Channel, { kind: 'candles' }>): CandleChannel {
-    const topic = { pool: channel.pool, interval: channel.interval }
+    const topic = { chain: channel.chain, pool: channel.pool, interval: channel.interval }
     const joined: CandleChannel = {
       topic,
       missedFromMs: order.resume === null || order.resume.isGone ? openBarMs(topic) : barOfPosition(topic),
@@ -136,17 +137,20 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
     return joined
   }
 
-  function openBarMs({ interval }: CandleTopic): number {
+  function openBarMs({ chain, interval }: CandleTopic): number {
     const lengthMs = STREAM_INTERVAL_MS[interval]
-    return Math.floor(candles.nowMs() / lengthMs) * lengthMs
+    return Math.floor(candles.nowMs(chain) / lengthMs) * lengthMs
   }
 
   function barOfPosition(topic: CandleTopic): number {
-    const timeSec = tape.eventAt(position)?.blockTimeSec ?? null
+    const event = tape.eventAt(position)
+    const timeSec = event?.blockTimeSec ?? null
     const lengthMs = STREAM_INTERVAL_MS[topic.interval]
-    if (timeSec === null) return openBarMs(topic)
-    const fromMs = Math.floor((timeSec * 1_000) / lengthMs) * lengthMs
-    return topic.interval === '1s' ? Math.max(fromMs, candles.nowMs() - EVENT_STREAM.secondsBackMs) : fromMs
+    if (event === undefined || timeSec === null) return openBarMs(topic)
+    // Events of chains come in the order in which they were read, so those of another one may be of a later time.
+    const slackMs = event.chain === topic.chain ? 0 : CHAINS_APART_MS
+    const fromMs = Math.floor((timeSec * 1_000 - slackMs) / lengthMs) * lengthMs
+    return topic.interval === '1s' ? Math.max(fromMs, candles.nowMs(topic.chain) - EVENT_STREAM.secondsBackMs) : fromMs
   }
 
   /** Tells a stretch of the bars that were missed, as they are now. */
@@ -161,7 +165,7 @@ export function startEventStream(hub: EventHub, order: StreamOrder, sink: Stream
       say('candle', bar, newId())
       if (isLagging) return
     }
-    channel.missedFromMs = untilMs > candles.nowMs() && untilMs > newestBarMs(read) ? null : untilMs
+    channel.missedFromMs = untilMs > candles.nowMs(topic.chain) && untilMs > newestBarMs(read) ? null : untilMs
   }
 
   function sayLag(events: readonly TapeEvent[]): void {

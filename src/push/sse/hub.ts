@@ -42,7 +42,7 @@ export function createEventHub(ctx: Context): EventHub {
   const { tape } = store
   const catchUp = createCatchUp(tape)
   const frames = createEventFrames(tape)
-  const candles = createCandleFeeds({ tape, clock, chain: 'solana' })
+  const candles = createCandleFeeds({ tape, clock })
   const streams = new Set<HubStream>()
   const due = new Set<Pick<HubStream, 'step'>>()
   const replays = createReplayQueue()

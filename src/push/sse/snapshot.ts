@@ -25,12 +25,12 @@ export function snapshotOf(hub: EventHub, channel: Channel, cursor: string, minU
 
 function newestBars(
   { candles }: EventHub,
-  { pool, interval }: Extract<Channel, { kind: 'candles' }>,
+  { chain, pool, interval }: Extract<Channel, { kind: 'candles' }>,
 ): readonly StreamCandle[] {
-  const nowMs = candles.nowMs()
+  const nowMs = candles.nowMs(chain)
   const lengthMs = STREAM_INTERVAL_MS[interval]
   const backMs = Math.max(lengthMs, Math.min(EVENT_STREAM.snapshotRows * lengthMs, EVENT_STREAM.snapshotSpanMs))
-  return candles.read({ pool, interval }, nowMs - backMs, nowMs).slice(-EVENT_STREAM.snapshotRows)
+  return candles.read({ chain, pool, interval }, nowMs - backMs, nowMs).slice(-EVENT_STREAM.snapshotRows)
 }
 
 function newestEvents(
@@ -41,9 +41,11 @@ function newestEvents(
   const { tape } = ctx.store
   const limit = EVENT_STREAM.snapshotRows
   if (channel.kind === 'launches')
-    return tape.launches({ limit, ...(channel.dex === null ? {} : { dex: channel.dex }) }).launches.toReversed()
+    return tape
+      .launches({ limit, chain: channel.chain, ...(channel.dex === null ? {} : { dex: channel.dex }) })
+      .launches.toReversed()
   if (channel.kind === 'screen') return tape.screenChanges(channel.screenId, { limit }).toReversed()
   const by = channel.kind === 'token' ? 'mint' : channel.kind
-  const { trades } = tape.trades({ by, address: channel.address }, { limit })
+  const { trades } = tape.trades({ by, address: channel.address, chain: channel.chain }, { limit })
   return trades.filter(({ amountUsd }) => minUsd <= 0 || (amountUsd !== null && amountUsd >= minUsd)).toReversed()
 }

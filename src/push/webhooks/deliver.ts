@@ -27,7 +27,7 @@ export function createDeliver(
       snippet: null,
       isFinal,
     })
-    const body = encode(delivery, { attempt, asList: record.batchMax > 1, nowMs })
+    const body = encode(delivery, { attempt, asList: record.batchMax > 1, nowMs, chain: record.chain })
     if (body === null) return failed('the event is no longer on the tape', true)
     const secrets = openSecrets(ctx, record, nowMs)
     if (secrets.length === 0) return failed('the secret was sealed under another master key')

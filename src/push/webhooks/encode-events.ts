@@ -1,5 +1,5 @@
 import { WEBHOOKS } from '../../config/webhooks.ts'
-import { subjectOf, type TapeEvent } from '../../contract/tape-event.ts'
+import { subjectOf, type TapeChain, type TapeEvent } from '../../contract/tape-event.ts'
 import type { WebhookType } from '../../contract/webhook.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { exampleEvent } from '../../services/webhooks/example-event.ts'
@@ -18,7 +18,7 @@ export function webhookTypeOf(event: TapeEvent): WebhookType {
 /** Writes the bodies of deliveries; an event that several webhooks get is encoded once. */
 export type EncodeBatch = (
   delivery: WebhookBatch,
-  options: { readonly attempt: number; readonly asList: boolean; readonly nowMs: number },
+  options: { readonly attempt: number; readonly asList: boolean; readonly nowMs: number; readonly chain: TapeChain },
 ) => string | null
 
 /** Null when an event of the delivery is no longer on the tape. */
@@ -38,8 +38,9 @@ export function createBatchEncoder(tape: Tape): EncodeBatch {
     return text
   }
 
-  return (delivery, { attempt, asList, nowMs }) => {
-    if (delivery.test !== null) return wrap([encodeTest(tape, delivery, delivery.test, { attempt, nowMs })], asList)
+  return (delivery, { attempt, asList, nowMs, chain }) => {
+    if (delivery.test !== null)
+      return wrap([encodeTest(tape, delivery, delivery.test, { attempt, nowMs, chain })], asList)
     const texts: string[] = []
     for (const seq of delivery.seqs) {
       const text = openTextOf(delivery.epoch, seq)
@@ -54,10 +55,10 @@ function encodeTest(
   tape: Tape,
   delivery: WebhookBatch,
   type: WebhookType,
-  { attempt, nowMs }: { readonly attempt: number; readonly nowMs: number },
+  { attempt, nowMs, chain }: { readonly attempt: number; readonly nowMs: number; readonly chain: TapeChain },
 ): string {
   const cursor = tape.formatCursor(tape.window().head.seq)
-  return JSON.stringify({ ...exampleEvent(type, { eventId: delivery.eventIds[0]!, cursor, nowMs }), attempt })
+  return JSON.stringify({ ...exampleEvent(type, { eventId: delivery.eventIds[0]!, cursor, nowMs, chain }), attempt })
 }
 
 function wrap(texts: readonly string[], asList: boolean): string {

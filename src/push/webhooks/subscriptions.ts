@@ -1,11 +1,12 @@
 import { WEBHOOK_PLANS } from '../../config/webhooks.ts'
 import type { Context } from '../../context.ts'
 import { createMatch } from '../../services/webhooks/match-event.ts'
+import { createRelease } from '../../services/webhooks/release.ts'
 import type { WebhookBatch, WebhookRecord, WebhookWithState } from '../../store/webhook-rows.ts'
 import type { ConsumerStore, Subscription } from '../consumer/types.ts'
 
 /** A webhook as a subscription of the consumer. */
-export type WebhookSubscription = Subscription & { readonly record: WebhookRecord }
+export type WebhookSubscription = Subscription & Rules & { readonly record: WebhookRecord }
 
 /** Webhooks that are switched on and whose key may have them. */
 export function liveWebhooks(
@@ -19,10 +20,11 @@ export function liveWebhooks(
   return store.webhooks
     .enabled()
     .filter(({ record }) => mayServe(record))
-    .map((one) => subscriptionOf(one, served(one.record.id)))
+    .map((one) => subscriptionOf(store.tape, one, served(one.record.id)))
 }
 
 function subscriptionOf(
+  tape: Context['store']['tape'],
   { record, state }: WebhookWithState,
   before: WebhookSubscription | undefined,
 ): WebhookSubscription {
@@ -37,14 +39,21 @@ function subscriptionOf(
     targetKey: `${record.keyId} ${new URL(record.url).origin}`,
     ownerId: record.keyId,
     batchMax: record.batchMax,
-    wants: asksTheSame ? before.wants : wantsOf(record),
+    ...(asksTheSame ? rulesAgain(before) : rulesOf(tape, record)),
     record,
   }
 }
 
-function wantsOf(record: WebhookRecord): Subscription['wants'] {
+type Rules = Pick<Required<Subscription>, 'wants' | 'isHeld'>
+
+function rulesAgain({ wants, isHeld }: WebhookSubscription): Rules {
+  return { wants, isHeld }
+}
+
+function rulesOf(tape: Context['store']['tape'], record: WebhookRecord): Rules {
   const match = createMatch(record)
-  return (event) => match(event) !== null
+  const { isTold, isHeld } = createRelease(tape, record.chain)
+  return { wants: (event) => match(event) !== null && isTold(event), isHeld }
 }
 
 /** The rows of webhooks as the consumer uses them. */

@@ -4,6 +4,7 @@ import type { FirstPartyHead } from '../../contract/first-party.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type { StreamTrade } from '../../contract/stream.ts'
 import { toStreamTrade } from '../../push/feeds/to-wire.ts'
+import { readTapeAddress } from '../../services/chains/tape-address.ts'
 import { checkSubject, type TapeSubject } from '../../services/first-party/check-subject.ts'
 import { listTrades, type TradesQuery } from '../../services/first-party/list-trades.ts'
 
@@ -21,7 +22,8 @@ export async function listTapeTrades(
 ): Promise<Outcome<FirstPartyHead & { count: number; trades: StreamTrade[]; nextCursor: string | null }>> {
   const subject = checkSubject(ctx, asked.chain, asked)
   if (!subject.ok) return subject
-  const other = asked.other.slice(0, FIRST_PARTY.addressChars)
+  const given = asked.other.slice(0, FIRST_PARTY.addressChars)
+  const other = readTapeAddress(subject.value.chain, given) ?? given
   const listed = await listTrades(ctx, subject.value, { ...query, other, fromMs: from, toMs: to }, signal)
   if (!listed.ok) return listed
   const { head, trades, nextCursor } = listed.value

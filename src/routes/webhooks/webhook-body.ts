@@ -2,9 +2,9 @@ import { WEBHOOKS } from '../../config/webhooks.ts'
 import { type BodyRule, jsonBody } from '../../contract/json-body.ts'
 import { listOf } from '../../contract/list-members.ts'
 import { type Member, neverNull, optional, Refusal } from '../../contract/member.ts'
-import { address, boolean, integer, never, number, oneOf } from '../../contract/members.ts'
+import { boolean, integer, never, number, oneOf, tapeAddress } from '../../contract/members.ts'
 import { objectOf } from '../../contract/object-member.ts'
-import { TAPE_DEXES } from '../../contract/tape-event.ts'
+import { EVM_DEXES, TAPE_DEXES } from '../../contract/tape-event.ts'
 import { text } from '../../contract/text-members.ts'
 import { WEBHOOK_EVENTS, type WebhookFilter } from '../../contract/webhook.ts'
 import type { WebhookInput } from '../../services/webhooks/create.ts'
@@ -13,7 +13,7 @@ import type { WebhookPatch } from '../../services/webhooks/update.ts'
 /* The bodies that make and change a webhook. Null is no value of any member but of two of the filter. */
 
 const addresses = neverNull(
-  optional(listOf(address(), { max: WEBHOOKS.filterAddresses, of: 'addresses', isDistinct: true }), []),
+  optional(listOf(tapeAddress(), { max: WEBHOOKS.filterAddresses, of: 'addresses', isDistinct: true }), []),
 )
 const SCREEN_ID_CHARS = 64
 const EMPTY_FILTER: WebhookFilter = {
@@ -32,7 +32,7 @@ const filter: Member<WebhookFilter> = objectOf(
     pools: addresses,
     minUsd: optional(number({ min: 0 }), null),
     side: optional(oneOf(['buy', 'sell']), null),
-    dex: neverNull(optional(listOf(oneOf(TAPE_DEXES), { of: 'DEX names', isDistinct: true }), [])),
+    dex: neverNull(optional(listOf(oneOf([...TAPE_DEXES, ...EVM_DEXES]), { of: 'DEX names', isDistinct: true }), [])),
     screens: neverNull(
       optional(
         listOf(text({ minChars: 1, maxChars: SCREEN_ID_CHARS }), {
@@ -70,7 +70,7 @@ const batchMax = integer({
 export const createBody: BodyRule<WebhookInput> = jsonBody(
   objectOf({
     url,
-    chain: text({ description: 'Any accepted spelling: `solana`, `sol`, a CAIP-2 id.' }),
+    chain: text({ description: 'Any accepted spelling of a followed chain: `solana`, `sol`, a CAIP-2 id.' }),
     events,
     filter: neverNull(optional(filter, EMPTY_FILTER)),
     description: neverNull(optional(description, '')),

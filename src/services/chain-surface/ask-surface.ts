@@ -2,11 +2,19 @@ import { CHAIN_TIERS } from '../../config/chains.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
 import type { Freshness, SurfacePayload } from '../../contract/chain-surface.ts'
-import { type Outcome, ok } from '../../contract/outcome.ts'
+import { fail, type Outcome, ok } from '../../contract/outcome.ts'
+import {
+  endpointNamed,
+  isTapeEndpoint,
+  type TapeEndpoint,
+  tapeChainOf,
+  whyNotProvided,
+} from '../chain-tiers/endpoints.ts'
 import { askChain, checkAddress } from './ask-chain.ts'
 import { PROVIDED } from './provided-surface.ts'
 import { SOLANA } from './solana-surface.ts'
 import type { Answer, Asked, Sourced, SurfaceName, SurfaceQuestion } from './surface.ts'
+import { TAPE_SURFACE } from './tape-surface.ts'
 
 /** What a route takes from its request; addresses as they were sent. */
 export type RawQuestion = Partial<SurfaceQuestion> & { readonly addressKind?: 'address' | 'pool' }
@@ -58,17 +66,27 @@ export async function askSurface<N extends SurfaceName>(
     if (good.length === 0) return checkAddress(chain, '') as Outcome<never>
     question.addresses = [...new Set(good.map(({ value }) => value))]
   }
-  const serve = implementation(chain.key, name)
-  const answer = await serve({ ctx, chain, question, signal })
+  const answer = await answerOf({ ctx, chain, question, signal }, name)
   if (!answer.ok) return answer
   const freshness = freshnessOf(answer.value, ctx.clock.nowMs())
   return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })
 }
 
-/** Own services of Solana stand before the providers; what they lack, the providers serve there too. */
-function implementation<N extends SurfaceName>(chain: string, name: N): (asked: Asked) => Answer<N> {
-  const own = chain === 'solana' ? SOLANA[name] : undefined
-  return (own ?? PROVIDED[name]) as (asked: Asked) => Answer<N>
+/** Own services of Solana, and what the tape has of other followed chains, stand before the providers; what they lack,
+ *  the providers serve there too. */
+async function answerOf<N extends SurfaceName>(asked: Asked, name: N): Promise<Awaited<Answer<N>>> {
+  const own = asked.chain.key === 'solana' ? SOLANA[name] : undefined
+  const provided = PROVIDED[name] as ((asked: Asked) => Answer<N>) | undefined
+  if (own !== undefined) return own(asked) as Answer<N>
+  const found = isTapeEndpoint(name) ? await askTape(asked, name) : null
+  if (found !== null) return found as Awaited<Answer<N>>
+  const isProvided = provided !== undefined && whyNotProvided(asked.ctx, asked.chain, endpointNamed(name)) === null
+  return isProvided ? provided(asked) : fail('not_found', `the tape of ${asked.chain.key} has nothing of it`)
+}
+
+async function askTape(asked: Asked, name: TapeEndpoint): Promise<Outcome<Sourced<unknown>> | null> {
+  const tapeChain = tapeChainOf(asked.ctx, asked.chain)
+  return tapeChain === null ? null : TAPE_SURFACE[name]({ ...asked, tapeChain })
 }
 
 function freshnessOf(answer: Sourced<unknown>, nowMs: number): Freshness {

@@ -1,6 +1,7 @@
 import type { CatalogChain, ChainProvider } from '../../chain/catalog/chains.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
+import { EVM_TAPE_CHAINS, type EvmTapeChain } from '../../contract/tape-event.ts'
 import type { Upstreams } from '../../upstreams/capabilities.ts'
 
 /** Capabilities that serve a chain other than Solana, and whose id of the chain each needs. */
@@ -71,6 +72,28 @@ function row<const N extends string>(
   return { name, method, suffix, level, own, provided }
 }
 
+/** What the tape serves of a followed EVM chain. */
+const TAPE_ENDPOINTS = [
+  'newTokens',
+  'newPools',
+  'tokenTrades',
+  'tokenOhlcv',
+  'traders',
+  'poolTrades',
+  'poolOhlcv',
+] as const satisfies readonly EndpointName[]
+export type TapeEndpoint = (typeof TAPE_ENDPOINTS)[number]
+
+export function isTapeEndpoint(name: string): name is TapeEndpoint {
+  return TAPE_ENDPOINTS.some((one) => one === name)
+}
+
+/** An EVM chain of which something is on the tape; null for any other. */
+export function tapeChainOf({ store }: Pick<Context, 'store'>, { key }: CatalogChain): EvmTapeChain | null {
+  const chain = EVM_TAPE_CHAINS.find((one) => one === key)
+  return chain !== undefined && store.tape.position(chain) !== undefined ? chain : null
+}
+
 const BY_NAME = new Map<string, SurfaceEndpoint>(SURFACE.map((endpoint) => [endpoint.name, endpoint]))
 
 export function endpointNamed(name: EndpointName): SurfaceEndpoint {
@@ -78,15 +101,18 @@ export function endpointNamed(name: EndpointName): SurfaceEndpoint {
 }
 
 /** Why nobody here can serve the endpoint for the chain, whatever its tier; null when somebody can. */
-export function whyUnserved(
-  ctx: Context,
-  chain: CatalogChain,
-  { own, provided, name }: SurfaceEndpoint,
-): string | null {
+export function whyUnserved(ctx: Context, chain: CatalogChain, endpoint: SurfaceEndpoint): string | null {
+  const { own, name } = endpoint
   if (chain.key === 'solana') {
     if (own.length === 0 || own.some((need) => isThere(ctx, need))) return null
     return `this server has none of: ${own.join(', ')}`
   }
+  if (isTapeEndpoint(name) && tapeChainOf(ctx, chain) !== null) return null
+  return whyNotProvided(ctx, chain, endpoint)
+}
+
+/** Why no provider here serves the endpoint for a chain other than Solana. */
+export function whyNotProvided(ctx: Context, chain: CatalogChain, { provided, name }: SurfaceEndpoint): string | null {
   if (provided === null) return `no configured source serves ${name} for ${chain.key}`
   if (provided.length === 0) return null
   const knowing = provided.filter((capability) => chain.providerIds[PROVIDER_OF[capability]] !== undefined)

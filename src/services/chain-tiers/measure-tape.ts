@@ -12,7 +12,7 @@ export function measureTape(
   chain: TapeChain,
 ): MarketEvidence {
   const askedAtMs = clock.nowMs()
-  const trade = newestTrade(tape, chain)
+  const trade = chain === 'solana' ? newestTrade(tape, chain) : newestOfBlocks(tape, chain)
   const ageMs = trade?.blockTimeSec == null ? null : Math.max(0, askedAtMs - trade.blockTimeSec * 1_000)
   return {
     askedAtMs,
@@ -23,6 +23,18 @@ export function measureTape(
     poolTradedWithinHour: ageMs !== null && ageMs < HOUR_MS,
     pool: trade === null ? null : { address: trade.pool, base: trade.mint, quote: trade.quoteMint },
   }
+}
+
+/** In the newest blocks, which have each number in turn: events of Solana would push those of a slower chain out of sight. */
+function newestOfBlocks(tape: Measurer['store']['tape'], chain: TapeChain): TradeEvent | null {
+  const headSlot = tape.position(chain)?.slot ?? -1
+  for (let slot = headSlot; slot >= 0 && slot > headSlot - CHAIN_TIERS.tapeBlocks; slot--) {
+    const record = tape.slot(chain, slot)
+    if (record === undefined || record.status === 'retracted' || record.count === 0) continue
+    const trade = tape.read(record.firstSeq - 1, record.count).findLast(({ type }) => type === 'trade')
+    if (trade?.type === 'trade') return trade
+  }
+  return null
 }
 
 /** That no fork took back, among the newest events. */

@@ -33,40 +33,47 @@ export type StreamCoverage = {
 
 type Parts = Pick<Context, 'config' | 'clock'> & { readonly store: Pick<Context['store'], 'tape'> }
 
-/** The only chain with a follower today. */
-const FOLLOWED: readonly TapeChain[] = ['solana']
-
 /** Whether events of a chain are on the tape or will come to be. */
 export function isFollowed(ctx: Parts, key: string): boolean {
-  return FOLLOWED.some((chain) => chain === key) && (canFollow(ctx) || hasEvents(ctx))
+  return TAPE_CHAINS.some((chain) => chain === key && (canFollow(ctx, chain) || hasEvents(ctx, chain)))
 }
 
 /** Every chain with a follower and its state. */
 export function getStreamCoverage(ctx: Parts, nowMs = ctx.clock.nowMs()): readonly StreamCoverage[] {
-  return FOLLOWED.filter((chain) => isFollowed(ctx, chain)).map((chain) => coverageOf(ctx, chain, nowMs))
+  return TAPE_CHAINS.filter((chain) => isFollowed(ctx, chain)).map((chain) => coverageOf(ctx, chain, nowMs))
 }
 
 /** The tape's key of a chain in any accepted spelling. Fails `invalid_request` for what names no chain and
  *  `unsupported_on_chain`, with the reason, for a chain that is not followed. */
 export function checkStreamChain(ctx: Parts, text: string): Outcome<TapeChain> {
+  const named = namedTapeChain(text)
+  if (named === null) return fail('invalid_request', 'unknown chain')
+  if (!named.ok || isFollowed(ctx, named.value)) return named
+  const why = ctx.config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
+  return fail('unsupported_on_chain', `${named.value} is not followed: ${why}`)
+}
+
+/** The tape's key of a chain in any accepted spelling; null for what names no chain. Fails `unsupported_on_chain` for one
+ *  that no version of this service follows. */
+export function namedTapeChain(text: string): Outcome<TapeChain> | null {
   const chain = resolveChain(text)
-  if (chain === null) return fail('invalid_request', 'unknown chain')
-  const followed = TAPE_CHAINS.find((key) => key === chain.key)
-  if (followed !== undefined && isFollowed(ctx, followed)) return ok(followed)
-  return fail('unsupported_on_chain', `${chain.key} is not followed: ${whyNotFollowed(ctx, chain.key)}`)
+  if (chain === null) return null
+  const key = TAPE_CHAINS.find((one) => one === chain.key)
+  if (key !== undefined) return ok(key)
+  return fail(
+    'unsupported_on_chain',
+    `${chain.key} is not followed: this service follows ${TAPE_CHAINS.join(', ')} only`,
+  )
 }
 
-function whyNotFollowed({ config }: Parts, key: string): string {
-  if (!FOLLOWED.some((chain) => chain === key)) return `this service follows ${FOLLOWED.join(', ')} only`
-  return config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
+/** Whether a node of the chain is configured, and somebody here follows it. */
+function canFollow({ config }: Parts, chain: TapeChain): boolean {
+  if (config.ingest.mode === 'off') return false
+  return chain === 'solana' ? config.providers.solanaRpc !== undefined : config.evm[chain] !== null
 }
 
-function canFollow({ config }: Parts): boolean {
-  return config.ingest.mode !== 'off' && config.providers.solanaRpc !== undefined
-}
-
-function hasEvents({ store }: Parts): boolean {
-  return FOLLOWED.some((chain) => store.tape.position(chain) !== undefined)
+function hasEvents({ store }: Parts, chain: TapeChain): boolean {
+  return store.tape.position(chain) !== undefined
 }
 
 function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage {
@@ -75,7 +82,7 @@ function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage
   const coverage = tape.coverage(chain)
   const toMs = toEpochMs(coverage?.toTimeSec ?? null)
   const lagMs = toMs === null ? null : Math.max(0, nowMs - toMs)
-  const reason = whyNotServing(ctx, { hasBlocks: coverage !== undefined, lagMs })
+  const reason = whyNotServing(ctx, chain, { hasBlocks: coverage !== undefined, lagMs })
   return {
     chain,
     name: chainOfKey(chain)?.name ?? chain,
@@ -98,9 +105,11 @@ function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage
 
 function whyNotServing(
   ctx: Parts,
+  chain: TapeChain,
   { hasBlocks, lagMs }: { readonly hasBlocks: boolean; readonly lagMs: number | null },
 ): string | null {
-  if (!canFollow(ctx)) return ctx.config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
+  if (!canFollow(ctx, chain))
+    return ctx.config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
   if (!hasBlocks) return 'no block has been read yet'
   if (lagMs !== null && lagMs > LIMITS.streamServingLagMs) return `the tape is ${Math.round(lagMs / 1_000)} s behind`
   return null

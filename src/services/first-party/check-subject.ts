@@ -1,9 +1,9 @@
 import { resolveChain } from '../../chain/catalog/resolve.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { isAddress } from '../../contract/params.ts'
 import type { TapeChain } from '../../contract/tape-event.ts'
 import { checkStreamChain } from '../chains/stream-coverage.ts'
+import { readTapeAddress } from '../chains/tape-address.ts'
 
 /** Whose trades: those of a wallet, or of a token whoever made them. */
 export type TapeSubject = {
@@ -22,7 +22,7 @@ export function checkSubject(
   if (resolveChain(chainText) === null) return fail('not_found', 'unknown chain')
   const chain = checkStreamChain(ctx, chainText)
   if (!chain.ok) return chain
-  // A chain of another family brings its own addresses; so far one chain is followed.
-  if (!isAddress(address)) return fail('invalid_request', `invalid address for ${chain.value}`)
-  return ok({ chain: chain.value, by, address })
+  const own = readTapeAddress(chain.value, address)
+  if (own === null) return fail('invalid_request', `invalid address for ${chain.value}`)
+  return ok({ chain: chain.value, by, address: own })
 }

@@ -35,7 +35,7 @@ export async function scanTrades(
     await ctx.parts.tapeReadTurns.next()
     if (signal?.aborted) return fail('cancelled', 'request cancelled by client')
     const page = tape.trades(
-      { by, address },
+      { by, address, chain },
       { limit: tradesPerTurn, beforeSeq: next, fromTimeSec, toTimeSec, blocks: blocksPerTurn },
     )
     for (const trade of page.trades) {

@@ -32,8 +32,8 @@ function fromFacts({ snipers, bundlers, fresh, buyers, complete, capped }: Launc
 
 function fromTape({ store, config }: Pick<Context, 'store' | 'config'>, subject: TapeSubject): TagsOf | null {
   const { tape } = store
-  const launch = tape.launchOf(subject.address)
-  if (launch === undefined || launch.kind !== 'launch' || launch.chain !== subject.chain) return null
+  const launch = tape.launchOf(subject.address, subject.chain)
+  if (launch === undefined || launch.kind !== 'launch') return null
   const lastSlot = launch.slot + config.launchWindowSlots
   const inLaunchSlot = new Set<string>()
   const after = new Set<string>()

@@ -51,22 +51,26 @@ export function headOf(
  *  range, or begins with the chain itself or before the token was launched. */
 function isComplete(
   ctx: Pick<Context, 'config' | 'store' | 'clock'>,
-  { by, address }: TapeSubject,
+  { chain, by, address }: TapeSubject,
   { fromMs, toMs }: AskedRange,
 ): boolean {
-  const stretch = wholeStretch(ctx, [address])
+  const stretch = wholeStretch(ctx, [address], chain)
   if (stretch === null) return false
   const reachesEnd = stretch.isCurrent || (stretch.toTimeSec !== null && stretch.toTimeSec * 1_000 >= toMs)
   if (!reachesEnd) return false
   if (stretch.fromSlot <= FIRST_SLOT) return true
   if (stretch.fromTimeSec !== null && stretch.fromTimeSec * 1_000 <= fromMs) return true
-  return by === 'mint' && launchWithin(ctx, address, stretch.fromSlot)
+  return by === 'mint' && launchWithin(ctx, { chain, address }, stretch.fromSlot)
 }
 
 /** Slot 0 is the genesis block, which holds no transaction. */
 const FIRST_SLOT = 1
 
-function launchWithin({ store }: Pick<Context, 'store'>, mint: string, fromSlot: number): boolean {
-  const launch = store.tape.launchOf(mint)
+function launchWithin(
+  { store }: Pick<Context, 'store'>,
+  { chain, address }: Pick<TapeSubject, 'chain' | 'address'>,
+  fromSlot: number,
+): boolean {
+  const launch = store.tape.launchOf(address, chain)
   return launch?.kind === 'launch' && launch.slot >= fromSlot
 }

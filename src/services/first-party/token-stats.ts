@@ -135,7 +135,7 @@ async function countNew(
   const { fromTimeSec } = secondsOf(range)
   const oldestSec = tape.coverage(subject.chain)?.fromTimeSec ?? null
   const isOnTapeBefore = oldestSec !== null && oldestSec < fromTimeSec
-  if (!isOnTapeBefore && tape.launchOf(subject.address)?.kind !== 'launch') return ok(null)
+  if (!isOnTapeBefore && tape.launchOf(subject.address, subject.chain)?.kind !== 'launch') return ok(null)
   const unseen = new Set(makers)
   const before = { fromTimeSec: 0, toTimeSec: fromTimeSec - 1 }
   const take = (trade: TradeEvent): boolean => {

@@ -3,7 +3,7 @@ import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
 import type { Launch, LaunchesReply } from '../../contract/launch.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import type { LaunchEvent, TapeDex } from '../../contract/tape-event.ts'
+import { isTapeDex, type LaunchEvent, type TapeDex } from '../../contract/tape-event.ts'
 
 export type LaunchesRequest = { readonly limit: number; readonly dex: TapeDex | null; readonly cursor: string }
 
@@ -46,9 +46,11 @@ function readPage(
       beforeSeq: next,
       ...(dex === null ? {} : { dex }),
     })
-    for (const event of page.launches)
-      if (event.kind !== 'graduation')
-        rows.push({ seq: event.seq, launch: toLaunch(event, nameOf(event, tape.launchOf)) })
+    for (const event of page.launches) {
+      const { dex: dexType, kind, seq } = event
+      if (kind !== 'graduation' && isTapeDex(dexType))
+        rows.push({ seq, launch: toLaunch(event, dexType, nameOf(event, tape.launchOf)) })
+    }
     next = page.nextBeforeSeq
   }
   return { rows, nextBeforeSeq: next }
@@ -68,11 +70,11 @@ function toReply({ store: { tape } }: Context, { rows, nextBeforeSeq }: Page, li
   return { count: launches.length, launches, nextCursor: before === null ? null : tape.formatCursor(before - 1) }
 }
 
-function toLaunch(event: LaunchEvent, named: LaunchEvent): Launch {
+function toLaunch(event: LaunchEvent, dexType: TapeDex, named: LaunchEvent): Launch {
   return {
     mint: event.mint,
     poolAddress: event.pool,
-    dexType: event.dex,
+    dexType,
     signature: event.signature || null,
     blockTime: event.blockTimeSec,
     indexedAt: event.indexedAtMs,

@@ -64,7 +64,7 @@ async function scan(
     const last = events.at(-1)
     if (last === undefined) return ok(sums)
     for (const event of events) {
-      if (event.type !== 'trade' || event.blockTimeSec === null) continue
+      if (event.type !== 'trade' || event.chain !== 'solana' || event.blockTimeSec === null) continue
       if (event.blockTimeSec < fromSec || event.blockTimeSec >= toSec || !survives(event)) continue
       sums = add(sums, {
         volumeUsd: event.amountUsd ?? 0,
@@ -73,7 +73,8 @@ async function scan(
         unpriced: event.amountUsd === null ? 1 : 0,
       })
     }
-    if ((last.blockTimeSec ?? 0) >= toSec + SLACK_SEC) return ok(sums)
+    const lastOwn = events.findLast(({ chain }) => chain === 'solana')
+    if ((lastOwn?.blockTimeSec ?? 0) >= toSec + SLACK_SEC) return ok(sums)
     afterSeq = last.seq
     await setImmediate()
   }

@@ -112,6 +112,8 @@ function createCounts(nowMs: () => number) {
   return {
     clear: () => entries.clear(),
     take(event: TapeEvent): void {
+      // The pulse is that of Solana.
+      if (event.chain !== 'solana') return
       if (event.type === 'trade') count(event, 1)
       else if (event.type === 'retracted' && event.retracts.type === 'trade') count(event.retracts, -1)
     },

@@ -40,12 +40,13 @@ export type AppliedEvents = {
 export function createAppliedEvents(parts: Parts): AppliedEvents {
   return {
     apply(event) {
+      if (event.chain !== 'solana') return
       if (event.type === 'trade') addTrade(parts, event)
       else if (event.type === 'launch') addLaunch(parts, event)
       else if (event.type === 'retracted') takeBack(parts, event.retracts)
     },
     pass(event, window) {
-      if (event.type !== 'trade') return
+      if (event.type !== 'trade' || event.chain !== 'solana') return
       if (parts.gone.has(event.seq)) return
       const row = parts.store.rowOf(event.pool)
       if (row === undefined) return

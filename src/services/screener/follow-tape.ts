@@ -186,7 +186,8 @@ class Followed implements FollowedTape {
 /** Slot 0 is the genesis block, which holds no transaction. */
 const FIRST_SLOT = 1
 
-/** Events without a time leave a window with the next one that has one. */
-function timeOf({ blockTimeSec }: TapeEvent): number {
-  return blockTimeSec ?? Number.NEGATIVE_INFINITY
+/** Events without a time, and those of chains that the screener does not show, leave a window with the next one of
+ *  Solana that has one. */
+function timeOf({ chain, blockTimeSec }: TapeEvent): number {
+  return chain === 'solana' ? (blockTimeSec ?? Number.NEGATIVE_INFINITY) : Number.NEGATIVE_INFINITY
 }

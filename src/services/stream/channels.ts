@@ -2,22 +2,24 @@ import { EVENT_STREAM, STREAM_INTERVALS, type StreamInterval } from '../../confi
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { isAddress } from '../../contract/params.ts'
 import {
-  isTapeDex,
+  dexesOf,
+  type EvmDex,
+  isDexOf,
+  onChain,
   subjectOf,
-  TAPE_DEXES,
   type TapeChain,
   type TapeDex,
   type TapeEvent,
 } from '../../contract/tape-event.ts'
 import { checkStreamChain } from '../chains/stream-coverage.ts'
+import { readTapeAddress, readTapePool } from '../chains/tape-address.ts'
 
 /** What one may listen to. `name` is the canonical spelling. */
 export type Channel = { readonly name: string; readonly chain: TapeChain } & (
   | { readonly kind: 'token' | 'pool' | 'wallet'; readonly address: string }
   | { readonly kind: 'candles'; readonly pool: string; readonly interval: StreamInterval }
-  | { readonly kind: 'launches'; readonly dex: TapeDex | null }
+  | { readonly kind: 'launches'; readonly dex: TapeDex | EvmDex | null }
   | { readonly kind: 'screen'; readonly screenId: string }
 )
 
@@ -79,23 +81,27 @@ function takeChain(ctx: Parts, parts: readonly string[]): Outcome<{ chain: TapeC
 
 function trades(chain: TapeChain, parts: readonly string[]): Channel | null {
   const [first, second] = parts
-  if (parts.length === 1 && isAddress(first))
-    return { name: `trades:${chain}:${first}`, chain, kind: 'token', address: first }
-  if (parts.length !== 2 || (first !== 'pool' && first !== 'wallet') || !isAddress(second)) return null
-  return { name: `trades:${chain}:${first}:${second}`, chain, kind: first, address: second }
+  if (parts.length === 1) {
+    const address = readTapeAddress(chain, first)
+    return address === null ? null : { name: `trades:${chain}:${address}`, chain, kind: 'token', address }
+  }
+  if (parts.length !== 2 || (first !== 'pool' && first !== 'wallet')) return null
+  const address = first === 'pool' ? readTapePool(chain, second) : readTapeAddress(chain, second)
+  return address === null ? null : { name: `trades:${chain}:${first}:${address}`, chain, kind: first, address }
 }
 
 function candles(chain: TapeChain, parts: readonly string[]): Channel | null {
-  const [pool, named] = parts
+  const [given, named] = parts
+  const pool = readTapePool(chain, given)
   const interval = STREAM_INTERVALS.find((one) => one === named)
-  if (parts.length !== 2 || !isAddress(pool) || interval === undefined) return null
+  if (parts.length !== 2 || pool === null || interval === undefined) return null
   return { name: `candles:${chain}:${pool}:${interval}`, chain, kind: 'candles', pool, interval }
 }
 
 function launches(chain: TapeChain, parts: readonly string[]): Channel | null {
   if (parts.length === 0) return { name: `launches:${chain}`, chain, kind: 'launches', dex: null }
   const [dex] = parts
-  if (parts.length !== 1 || !isTapeDex(dex)) return null
+  if (parts.length !== 1 || !isDexOf(chain, dex)) return null
   return { name: `launches:${chain}:${dex}`, chain, kind: 'launches', dex }
 }
 
@@ -106,7 +112,8 @@ function screens(
   chain: TapeChain,
   [screenId, ...rest]: readonly string[],
 ): Outcome<Channel> | null {
-  if (screenId === undefined || screenId === '' || rest.length > 0) return null
+  // The screener shows pairs of Solana.
+  if (chain !== 'solana' || screenId === undefined || screenId === '' || rest.length > 0) return null
   const keyId = caller.kind === 'key' || caller.kind === 'ticket' ? caller.key.id : null
   const owner = store.screens.find(screenId)?.keyId
   if (owner === undefined || owner !== keyId) return fail('invalid_request', `unknown screen: ${screenId}`)
@@ -114,30 +121,36 @@ function screens(
 }
 
 /** Whether any of the channels carries an event: trades of the token, pool or wallet, launches of the DEX, changes of
- *  the screen, what takes
- *  one of them back, and lost slots always. Trades below `minUsd`, or of unknown worth when it is given, are not.
+ *  the screen, what takes one of them back, and lost slots of a chain of theirs. Trades below `minUsd`, or of unknown worth when it is given, are not.
  *  Candle channels have no events of their own. */
 export function publishedOn(channels: readonly Channel[], minUsd: number): (event: TapeEvent) => boolean {
   const tokens = new Set<string>()
   const pools = new Set<string>()
   const wallets = new Set<string>()
-  const dexes = new Set<TapeDex>()
+  const dexes = new Set<string>()
+  const chains = new Set(channels.map(({ chain }) => chain))
   const screenIds = new Set<string>()
   for (const channel of channels) {
-    if (channel.kind === 'token') tokens.add(channel.address)
-    else if (channel.kind === 'pool') pools.add(channel.address)
-    else if (channel.kind === 'wallet') wallets.add(channel.address)
+    const { chain } = channel
+    if (channel.kind === 'token') tokens.add(onChain(chain, channel.address))
+    else if (channel.kind === 'pool') pools.add(onChain(chain, channel.address))
+    else if (channel.kind === 'wallet') wallets.add(onChain(chain, channel.address))
     else if (channel.kind === 'screen') screenIds.add(channel.screenId)
     else if (channel.kind === 'launches')
-      for (const dex of channel.dex === null ? TAPE_DEXES : [channel.dex]) dexes.add(dex)
+      for (const dex of channel.dex === null ? dexesOf(chain) : [channel.dex]) dexes.add(onChain(chain, dex))
   }
   return (event) => {
     if (event.type === 'screen') return screenIds.has(event.screenId)
     const subject = subjectOf(event)
-    if (subject === null) return true
-    if (subject.type === 'launch') return dexes.has(subject.dex)
+    if (subject === null) return chains.has(event.chain)
+    const { chain } = subject
+    if (subject.type === 'launch') return dexes.has(onChain(chain, subject.dex))
     if (minUsd > 0 && (subject.amountUsd === null || subject.amountUsd < minUsd)) return false
-    return tokens.has(subject.mint) || pools.has(subject.pool) || wallets.has(subject.maker)
+    return (
+      tokens.has(onChain(chain, subject.mint)) ||
+      pools.has(onChain(chain, subject.pool)) ||
+      wallets.has(onChain(chain, subject.maker))
+    )
   }
 }
 

@@ -1,5 +1,5 @@
 import { EVENT_STREAM, STREAM_INTERVAL_MS, type StreamInterval } from '../../config/event-stream.ts'
-import type { TradeEvent } from '../../contract/tape-event.ts'
+import { onChain, type TapeChain, type TradeEvent } from '../../contract/tape-event.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 
 /** A bar of surviving trades; prices in dollars. */
@@ -14,6 +14,7 @@ export type Bar = {
   readonly trades: number
 }
 
+type PoolAt = { readonly chain: TapeChain; readonly pool: string }
 type Bars = Pick<TapeReader, 'candles' | 'trades' | 'seqAt'>
 
 /** Start of the bar that holds a time. */
@@ -27,18 +28,20 @@ export function barStartMs(interval: StreamInterval, timeMs: number): number {
  *  trades, at most `EVENT_STREAM.tradesPerRead` of them, the newest. Cost: one row for each minute with trades. */
 export function readBars(
   tape: Bars,
-  { pool, interval, fromMs, toMs }: { pool: string; interval: StreamInterval; fromMs: number; toMs: number },
+  { chain, pool, interval, fromMs, toMs }: PoolAt & { interval: StreamInterval; fromMs: number; toMs: number },
 ): readonly Bar[] {
   const startMs = barStartMs(interval, fromMs + STREAM_INTERVAL_MS[interval] - 1)
   const lastMs = barStartMs(interval, toMs)
   if (lastMs < startMs) return []
-  if (interval === '1s') return secondBars(tape, pool, startMs, lastMs)
-  return merge(readMinutes(tape, pool, startMs, lastMs + STREAM_INTERVAL_MS[interval]), interval)
+  if (interval === '1s') return secondBars(tape, { chain, pool }, startMs, lastMs)
+  return merge(readMinutes(tape, onChain(chain, pool), startMs, lastMs + STREAM_INTERVAL_MS[interval]), interval)
 }
 
-/** Minutes from `fromMs` up to, but not including, `toMs`. */
-export function readMinutes(tape: Bars, pool: string, fromMs: number, toMs: number): readonly Bar[] {
-  return tape.candles(pool, fromMs, toMs - 1).map(({ buys, sells, ...minute }) => ({ ...minute, trades: buys + sells }))
+/** Minutes from `fromMs` up to, but not including, `toMs`; `market` as `onChain` writes it. */
+export function readMinutes(tape: Bars, market: string, fromMs: number, toMs: number): readonly Bar[] {
+  return tape
+    .candles(market, fromMs, toMs - 1)
+    .map(({ buys, sells, ...minute }) => ({ ...minute, trades: buys + sells }))
 }
 
 /** Two bars of one time, the first before the second. */
@@ -65,10 +68,10 @@ function merge(minutes: readonly Bar[], interval: StreamInterval): readonly Bar[
   return bars
 }
 
-function secondBars(tape: Bars, pool: string, fromMs: number, toMs: number): readonly Bar[] {
+function secondBars(tape: Bars, { chain, pool }: PoolAt, fromMs: number, toMs: number): readonly Bar[] {
   const toTimeSec = toMs / 1_000
   const { trades } = tape.trades(
-    { by: 'pool', address: pool },
+    { by: 'pool', address: pool, chain },
     {
       limit: EVENT_STREAM.tradesPerRead,
       beforeSeq: tape.seqAt(toTimeSec + 1),

@@ -6,6 +6,7 @@ import { shownName } from '../../contract/unknown-name.ts'
 import type { NewWebhook, WebhookEventName, WebhookFilter } from '../../contract/webhook.ts'
 import { checkStreamChain } from '../chains/stream-coverage.ts'
 import { checkWebhookUrl } from './check-url.ts'
+import { filterOfChain } from './filter-of-chain.ts'
 import { webhookId, webhookSecret } from './ids.ts'
 import { webhookOwner } from './owner.ts'
 import { showNewWebhook } from './show-webhook.ts'
@@ -31,6 +32,8 @@ export async function createWebhook(
   if (!owner.ok) return owner
   const chain = checkStreamChain(ctx, params.chain)
   if (!chain.ok) return chain
+  const filter = filterOfChain(chain.value, params.filter)
+  if (!filter.ok) return filter
   const refusal = refuseFilter(ctx, owner.value, params)
   if (refusal !== null) return refusal
   const url = await checkWebhookUrl(ctx, params.url)
@@ -45,6 +48,7 @@ export async function createWebhook(
     keyId: owner.value.id,
     url: url.value,
     chain: chain.value,
+    filter: filter.value,
     enabled: true,
     disabledReason: null,
     createdAtMs: nowMs,

@@ -1,31 +1,53 @@
 import { WSOL_MINT } from '../../contract/mints.ts'
+import type { TapeChain } from '../../contract/tape-event.ts'
 import type { WebhookBody, WebhookType } from '../../contract/webhook.ts'
 
 /** Addresses that no one holds: a test must not be taken for a trade. */
-const NOBODY = '11111111111111111111111111111111'
-const TEST_SIGNATURE = '1'.repeat(64)
+const OF_SOLANA = {
+  nobody: '11111111111111111111111111111111',
+  txHash: '1'.repeat(64),
+  quote: WSOL_MINT,
+  dex: 'pumpfun',
+  kind: 'launch',
+} as const
+const OF_EVM = {
+  nobody: `0x${'0'.repeat(40)}`,
+  txHash: `0x${'1'.repeat(64)}`,
+  quote: `0x${'0'.repeat(40)}`,
+  dex: 'uniswap_v2',
+  kind: 'pool',
+} as const
+
+type ExampleFacts = {
+  readonly eventId: string
+  readonly cursor: string
+  readonly nowMs: number
+  /** Solana when it is absent. */
+  readonly chain?: TapeChain
+}
 
 /** A made-up event of one type, whole and of the right shape, as tests post it and the catalogue shows it. */
 export function exampleEvent(
   type: WebhookType,
-  { eventId, cursor, nowMs }: { readonly eventId: string; readonly cursor: string; readonly nowMs: number },
+  { eventId, cursor, nowMs, chain = 'solana' }: ExampleFacts,
 ): WebhookBody {
+  const { nobody, txHash, quote, dex, kind } = chain === 'solana' ? OF_SOLANA : OF_EVM
   const timeSec = Math.floor(nowMs / 1_000)
   const ends = { attempt: 1, test: true } as const
   const placed = {
     eventId,
-    chain: 'solana',
+    chain,
     cursor,
     block: { number: 1, time: timeSec },
     position: { tx: 0, log: '0' },
-    txHash: TEST_SIGNATURE,
+    txHash,
     commitment: 'confirmed',
   } as const
   const trade = {
-    pool: NOBODY,
-    dex: 'pumpfun',
-    token: NOBODY,
-    quote: WSOL_MINT,
+    pool: nobody,
+    dex,
+    token: nobody,
+    quote,
     side: 'buy',
     amount: 1_000,
     amountQuote: 0.5,
@@ -33,18 +55,18 @@ export function exampleEvent(
     amountQuoteRaw: '500000000',
     priceUSD: 0.1,
     amountUSD: 100,
-    maker: NOBODY,
+    maker: nobody,
   } as const
   const launch = {
-    mint: NOBODY,
-    poolAddress: NOBODY,
-    dexType: 'pumpfun',
-    kind: 'launch',
-    quote: WSOL_MINT,
-    signature: TEST_SIGNATURE,
+    mint: nobody,
+    poolAddress: nobody,
+    dexType: dex,
+    kind,
+    quote,
+    signature: txHash,
     blockTime: timeSec,
     indexedAt: nowMs,
-    creator: NOBODY,
+    creator: nobody,
     name: 'Test',
     symbol: 'TEST',
     uri: null,
@@ -60,14 +82,16 @@ export function exampleEvent(
       return { type, ...placed, retracts: { eventId, cursor, type: 'launch' }, launch, ...ends }
     case 'screen': {
       const block = { number: 1, time: timeSec }
-      return { type, eventId, chain: 'solana', cursor, block, screen: exampleChange(nowMs, trade.dex), ...ends }
+      return { type, eventId, chain: 'solana', cursor, block, screen: exampleChange(nowMs), ...ends }
     }
     case 'gap':
-      return { type, eventId, chain: 'solana', cursor, from: 1, to: 2, reason: 'a made-up gap', ...ends }
+      return { type, eventId, chain, cursor, from: 1, to: 2, reason: 'a made-up gap', ...ends }
   }
 }
 
-function exampleChange<Dex extends string>(nowMs: number, dex: Dex) {
+/** Screens show pairs of Solana. */
+function exampleChange(nowMs: number) {
+  const { nobody, quote, dex } = OF_SOLANA
   const change = { id: 'scr_0', change: 'leave', reason: 'gone', at: nowMs } as const
-  return { ...change, pair: NOBODY, token: NOBODY, quote: WSOL_MINT, dex, row: null }
+  return { ...change, pair: nobody, token: nobody, quote, dex, row: null }
 }

@@ -9,6 +9,7 @@ import { placeAtTime } from '../stream/place-at-time.ts'
 import { deliveryId as newDeliveryId } from './ids.ts'
 import { createMatch } from './match-event.ts'
 import { ownWebhook } from './owner.ts'
+import { createRelease } from './release.ts'
 
 export type ReplayParams =
   | { readonly by: 'range'; readonly from: RangeEnd; readonly to: RangeEnd | null }
@@ -75,6 +76,7 @@ function ofRange(
   if (!end.ok) return end
   // A replay may reach back before the webhook was made.
   const match = createMatch({ ...record, fromTimeSec: 0 })
+  const release = createRelease(tape, record.chain)
   const { epoch } = tape
   const batches: EventBatches['batches'][number][] = []
   let seq = begin.value.seq
@@ -90,7 +92,8 @@ function ofRange(
     for (const event of events) {
       if (batches.length >= limit) break
       seq = event.seq
-      if (match(event) === null) continue
+      // What is not told yet is posted when it is.
+      if (match(event) === null || !release.isTold(event) || release.isHeld(event)) continue
       batch.seqs.push(event.seq)
       batch.eventIds.push(event.eventId)
       if (batch.seqs.length >= record.batchMax) close()

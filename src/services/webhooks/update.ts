@@ -7,6 +7,7 @@ import { lostBetween } from '../../store/tape/cursor.ts'
 import type { WebhookWithState } from '../../store/webhook-rows.ts'
 import { checkWebhookUrl } from './check-url.ts'
 import { refuseFilter, type WebhookInput } from './create.ts'
+import { filterOfChain } from './filter-of-chain.ts'
 import { ownWebhook, webhookOwner } from './owner.ts'
 import { showWebhookDetail } from './show-webhook.ts'
 
@@ -31,10 +32,9 @@ export async function updateWebhook(
   const found = ownWebhook(ctx, caller, id)
   if (!found.ok) return found
   const { record } = found.value
-  const refusal = refuseFilter(ctx, owner.value, {
-    events: patch.events ?? record.events,
-    filter: patch.filter ?? record.filter,
-  })
+  const filter = patch.filter === undefined ? ok(record.filter) : filterOfChain(record.chain, patch.filter)
+  if (!filter.ok) return filter
+  const refusal = refuseFilter(ctx, owner.value, { events: patch.events ?? record.events, filter: filter.value })
   if (refusal !== null) return refusal
   let url = record.url
   if (patch.url !== undefined) {
@@ -51,7 +51,7 @@ export async function updateWebhook(
       ...before.record,
       url: patch.url === undefined ? before.record.url : url,
       events: patch.events ?? before.record.events,
-      filter: patch.filter ?? before.record.filter,
+      filter: patch.filter === undefined ? before.record.filter : filter.value,
       description: patch.description ?? before.record.description,
       batchMax: patch.batchMax ?? before.record.batchMax,
       enabled: patch.enabled ?? before.record.enabled,

@@ -35,6 +35,7 @@ export function addSlot(parts: WriterParts, draft: Draft, slot: NewSlot, indexed
     slot: slot.slot,
     blockHash,
     finalizedSlot: before?.finalizedSlot ?? -1,
+    highestSlot: Math.max(before?.highestSlot ?? 0, slot.slot),
     chainDigest: finalDigest ?? before?.chainDigest ?? null,
   }
 }

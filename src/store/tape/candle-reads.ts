@@ -8,10 +8,10 @@ export function createCandleReads({
   newestFirst,
 }: ReadParts): Pick<StoredTapeReader, 'candles' | 'storedCandle'> {
   return {
-    candles(pool, fromMs, toMs) {
+    candles(market, fromMs, toMs) {
       const minutes = new Map<number, MinuteCandle>()
       for (const day of state.days()) {
-        const range = { start: candleKey(pool, fromMs), end: candleKey(pool, toMs), inclusiveEnd: true }
+        const range = { start: candleKey(market, fromMs), end: candleKey(market, toMs), inclusiveEnd: true }
         for (const { key, value } of day.candles.getRange(range)) {
           const tMs = minuteOfCandleKey(key)
           const candle = decodeCandle(tMs, value)
@@ -21,8 +21,8 @@ export function createCandleReads({
       }
       return [...minutes.values()].filter(({ open }) => !Number.isNaN(open)).sort((a, b) => a.tMs - b.tMs)
     },
-    storedCandle(pool, tMs) {
-      const key = candleKey(pool, tMs)
+    storedCandle(market, tMs) {
+      const key = candleKey(market, tMs)
       for (const day of newestFirst()) {
         const bytes = day.candles.get(key)
         if (bytes !== undefined) return decodeCandle(tMs, bytes)

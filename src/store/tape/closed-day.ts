@@ -1,4 +1,4 @@
-import { decodeLost, type TapeDay } from './day.ts'
+import { decodeLost, decodeTakenBack, type TakenBack, type TapeDay } from './day.ts'
 import type { LostRange } from './types.ts'
 
 const MAX_SLOT = Number.MAX_SAFE_INTEGER
@@ -10,18 +10,18 @@ export type ClosedDay = {
   /** Of the slots that it has of a chain; null for none. */
   slots(chain: string): { readonly first: number; readonly last: number } | null
   lost(chain: string): readonly LostRange[]
-  /** Whether this day records that the event of a number was retracted. */
-  isRetracted(seq: number): boolean
+  /** What this day records of the retraction of the event of a number; undefined without one. */
+  takenBack(seq: number): TakenBack | undefined
 }
 
 export function readClosedDay(day: TapeDay): ClosedDay {
   const slots = new Map<string, { readonly first: number; readonly last: number } | null>()
   const lost = new Map<string, readonly LostRange[]>()
   const firstSeqs: number[] = []
-  const counts: number[] = []
+  const runs: TakenBack[] = []
   for (const { key, value } of day.retracted.getRange({})) {
     firstSeqs.push(key)
-    counts.push(value.readUInt32BE(0))
+    runs.push(decodeTakenBack(value))
   }
   return {
     slots: (chain) =>
@@ -31,9 +31,9 @@ export function readClosedDay(day: TapeDay): ClosedDay {
         return first === undefined || last === undefined ? null : { first, last }
       }),
     lost: (chain) => once(lost, chain, () => lostOf(day, chain)),
-    isRetracted(seq) {
+    takenBack(seq) {
       const at = lastNotAbove(firstSeqs, seq)
-      return at >= 0 && seq < firstSeqs[at]! + counts[at]!
+      return at >= 0 && seq < firstSeqs[at]! + runs[at]!.count ? runs[at] : undefined
     },
   }
 }

@@ -18,7 +18,7 @@ export type TapeDay = {
   readonly segments: SegmentTable
   /** Chain, slot and, from the second block of a slot on, which one it is. */
   readonly slots: Table<SlotKey>
-  /** First of a run of numbers that were taken back to how many. */
+  /** First of a run of numbers that were taken back to how many, and how deep their block was (`encodeTakenBack`). */
   readonly retracted: Table<number>
   readonly lost: Table<[string, number]>
   /** Chain and time to a correction. */
@@ -73,17 +73,34 @@ export function seqOfLaunchKey(key: Buffer): number {
 
 const MAX_MINUTE = 2 ** 32 - 1
 
-/** Pool and minute; times before 1970 and beyond the largest minute count as those. */
-export function candleKey(pool: string, tMs: number): Buffer {
-  const key = Buffer.allocUnsafe(pool.length + 5)
-  key.write(pool, 0, 'latin1')
-  key[pool.length] = 0
-  key.writeUInt32BE(Math.min(MAX_MINUTE, Math.max(0, Math.floor(tMs / 60_000))), pool.length + 1)
+/** Pool, as `onChain` writes it, and minute; times before 1970 and beyond the largest minute count as those. */
+export function candleKey(market: string, tMs: number): Buffer {
+  const key = Buffer.allocUnsafe(market.length + 5)
+  key.write(market, 0, 'latin1')
+  key[market.length] = 0
+  key.writeUInt32BE(Math.min(MAX_MINUTE, Math.max(0, Math.floor(tMs / 60_000))), market.length + 1)
   return key
 }
 
 export function minuteOfCandleKey(key: Buffer): number {
   return key.readUInt32BE(key.length - 4) * 60_000
+}
+
+/** A run of numbers that were taken back together: how many, and how many blocks had stood on theirs. */
+export type TakenBack = { readonly count: number; readonly depth: number }
+const COUNT_BYTES = 4
+
+export function encodeTakenBack({ count, depth }: TakenBack): Buffer {
+  const bytes = Buffer.alloc(2 * COUNT_BYTES)
+  bytes.writeUInt32BE(count)
+  bytes.writeUInt32BE(depth, COUNT_BYTES)
+  return bytes
+}
+
+/** Rows of earlier versions do not say how deep. */
+export function decodeTakenBack(bytes: Buffer): TakenBack {
+  const depth = bytes.length > COUNT_BYTES ? bytes.readUInt32BE(COUNT_BYTES) : Number.POSITIVE_INFINITY
+  return { count: bytes.readUInt32BE(0), depth }
 }
 
 const CANDLE_NUMBERS = 7

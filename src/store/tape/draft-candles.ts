@@ -1,5 +1,5 @@
 import { TAPE } from '../../config/tape.ts'
-import type { TradeEvent } from '../../contract/tape-event.ts'
+import { onChain, type TapeChain, type TradeEvent } from '../../contract/tape-event.ts'
 import { foldTrade } from './candle-fold.ts'
 import type { Draft } from './draft.ts'
 import { candleOf, type RecentCandles, setCandle } from './recent-candles.ts'
@@ -16,29 +16,30 @@ export function minuteOf(blockTimeSec: number): number {
 /** Adds a trade to the candle of its minute. */
 export function foldInto(
   draft: Draft,
-  trade: Pick<TradeEvent, 'pool' | 'blockTimeSec' | 'side' | 'priceUsd' | 'amountUsd'>,
+  trade: Pick<TradeEvent, 'chain' | 'pool' | 'blockTimeSec' | 'side' | 'priceUsd' | 'amountUsd'>,
   known: KnownCandles,
 ): void {
   if (trade.blockTimeSec === null) return
   const tMs = minuteOf(trade.blockTimeSec)
-  const before = candleOf(draft.candles, trade.pool, tMs) ?? knownCandle(known, trade.pool, tMs)
-  setCandle(draft.candles, trade.pool, foldTrade(before, tMs, trade))
+  const market = onChain(trade.chain, trade.pool)
+  const before = candleOf(draft.candles, market, tMs) ?? knownCandle(known, market, tMs)
+  setCandle(draft.candles, market, foldTrade(before, tMs, trade))
 }
 
 /** A minute without a price keeps its counts, so it is read as stored. */
-function knownCandle({ recent, reader }: KnownCandles, pool: string, tMs: number): MinuteCandle | undefined {
-  const candle = recent.get(pool, tMs) ?? reader.storedCandle(pool, tMs)
+function knownCandle({ recent, reader }: KnownCandles, market: string, tMs: number): MinuteCandle | undefined {
+  const candle = recent.get(market, tMs) ?? reader.storedCandle(market, tMs)
   return candle === undefined || candle.buys + candle.sells === 0 ? undefined : candle
 }
 
 /** A pool's minute from the trades that remain. */
 export function refold(
   reader: StoredTapeReader,
-  { pool, tMs }: { readonly pool: string; readonly tMs: number },
+  { chain, pool, tMs }: { readonly chain: TapeChain; readonly pool: string; readonly tMs: number },
   isTaken: (seq: number) => boolean,
 ): MinuteCandle {
   const { trades } = reader.trades(
-    { by: 'pool', address: pool },
+    { by: 'pool', address: pool, chain },
     { limit: Number.MAX_SAFE_INTEGER, fromTimeSec: tMs / 1000, toTimeSec: (tMs + TAPE.minuteMs) / 1000 - 1 },
   )
   const nothing = { tMs, open: 0, high: 0, low: 0, close: 0, volumeUsd: 0, buys: 0, sells: 0 }

@@ -1,5 +1,5 @@
 import type { TapeChain } from '../../contract/tape-event.ts'
-import type { StoredPosition, TapeDay } from './day.ts'
+import type { StoredPosition, TakenBack, TapeDay } from './day.ts'
 import type { CandlesByMinute } from './recent-candles.ts'
 import type { BlockRow } from './to-event.ts'
 import type { Correction, LostRange, SlotRecord } from './types.ts'
@@ -14,7 +14,7 @@ export type Draft = {
   readonly candles: CandlesByMinute
   /** The first event of each minute. */
   readonly minutes: Map<number, number>
-  readonly retracted: { readonly firstSeq: number; readonly count: number }[]
+  readonly retracted: ({ readonly firstSeq: number } & TakenBack)[]
   readonly lost: { readonly chain: TapeChain; readonly range: LostRange }[]
   readonly corrections: { readonly chain: TapeChain; readonly correction: Correction }[]
   position: StoredPosition | null

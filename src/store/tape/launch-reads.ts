@@ -1,13 +1,15 @@
-import { type LaunchEvent, TAPE_DEXES } from '../../contract/tape-event.ts'
+import { DEX_CODES, type LaunchEvent, TAPE_CHAINS } from '../../contract/tape-event.ts'
 import { hashText } from '../../hot-paths/text-hash.ts'
 import { launchKey, seqOfLaunchKey, type TapeDay } from './day.ts'
 import type { ReadParts } from './read-parts.ts'
 import type { StoredTapeReader } from './types.ts'
 
 const MAX_SEQ = Number.MAX_SAFE_INTEGER
-/** The list of every launch, and that of one DEX. */
-export const ALL_LAUNCHES = 0
-export const launchesOf = (dexCode: number): number => dexCode + 1
+/** Lists of each chain are apart; those of Solana, the first one, begin at 0. */
+const LISTS_PER_CHAIN = 1_024
+/** The list of every launch of a chain, and that of one DEX on it. */
+export const allLaunchesOf = (chainCode: number): number => chainCode * LISTS_PER_CHAIN
+export const launchesOf = (chainCode: number, dexCode: number): number => allLaunchesOf(chainCode) + dexCode + 1
 
 /** Reads launches by their order and by their mint. */
 export function createLaunchReads(
@@ -15,9 +17,10 @@ export function createLaunchReads(
   eventAt: StoredTapeReader['eventAt'],
 ): Pick<StoredTapeReader, 'launches' | 'launchOf'> {
   return {
-    launches({ limit, dex, beforeSeq = MAX_SEQ }) {
+    launches({ limit, chain = 'solana', dex, beforeSeq = MAX_SEQ }) {
       const launches: LaunchEvent[] = []
-      const list = dex === undefined ? ALL_LAUNCHES : launchesOf(TAPE_DEXES.indexOf(dex))
+      const chainCode = TAPE_CHAINS.indexOf(chain)
+      const list = dex === undefined ? allLaunchesOf(chainCode) : launchesOf(chainCode, DEX_CODES.indexOf(dex))
       for (const day of newestFirst())
         for (const seq of listedIn(day, 'launch', list, beforeSeq - 1)) {
           if (!survivesSeq(seq)) continue
@@ -27,12 +30,13 @@ export function createLaunchReads(
         }
       return { launches, nextBeforeSeq: null }
     },
-    launchOf(mint) {
+    launchOf(mint, chain = 'solana') {
       const hash = hashText(mint)
       for (const day of newestFirst())
         for (const seq of listedIn(day, 'named', hash, MAX_SEQ)) {
           const event = eventAt(seq)
-          if (event?.type === 'launch' && event.mint === mint && survivesSeq(seq)) return event
+          if (event?.type !== 'launch' || event.mint !== mint || event.chain !== chain) continue
+          if (survivesSeq(seq)) return event
         }
       return undefined
     },

@@ -10,12 +10,13 @@ import {
   encodePosition,
   encodeScreensPosition,
   encodeSlot,
+  encodeTakenBack,
   launchKey,
   SCREENS_POSITION,
   slotKey,
 } from './day.ts'
 import type { Draft } from './draft.ts'
-import { ALL_LAUNCHES, launchesOf } from './launch-reads.ts'
+import { allLaunchesOf, launchesOf } from './launch-reads.ts'
 import { BLOCK_NAMES, type BlockRow } from './to-event.ts'
 
 /** Rows of a draft as blocks, and by what they are found. */
@@ -46,9 +47,9 @@ export function putDraft(draft: Draft, { blocks, launchKeys, segment }: EncodedR
   for (const key of launchKeys) day.launches.put(key, EMPTY)
   for (const record of draft.slots.values()) day.slots.put(slotKey(record), encodeSlot(record))
   for (const [tMs, ofMinute] of draft.candles)
-    for (const [pool, candle] of ofMinute) day.candles.put(candleKey(pool, tMs), encodeCandle(candle))
+    for (const [market, candle] of ofMinute) day.candles.put(candleKey(market, tMs), encodeCandle(candle))
   putMinutes(draft)
-  for (const run of draft.retracted) day.retracted.put(run.firstSeq, countBytes(run.count))
+  for (const run of draft.retracted) day.retracted.put(run.firstSeq, encodeTakenBack(run))
   for (const { chain, range } of draft.lost) day.lost.put([chain, range.fromSlot], encodeLost(range))
   for (const { chain, correction } of draft.corrections)
     day.corrections.put([chain, correction.atMs], encodeCorrection(correction))
@@ -88,9 +89,9 @@ function addLaunchKeys(keys: Buffer[], rows: readonly BlockRow[], blockSeq: numb
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]!
     if ('type' in row || row.code !== EVENT_CODES.launch) continue
-    const { dex, mint, name, symbol } = row
-    keys.push(launchKey('launch', ALL_LAUNCHES, blockSeq + at))
-    keys.push(launchKey('launch', launchesOf(dex), blockSeq + at))
+    const { chain, dex, mint, name, symbol } = row
+    keys.push(launchKey('launch', allLaunchesOf(chain), blockSeq + at))
+    keys.push(launchKey('launch', launchesOf(chain, dex), blockSeq + at))
     if (name !== null || symbol !== null) keys.push(launchKey('named', hashText(mint), blockSeq + at))
   }
 }
@@ -98,11 +99,5 @@ function addLaunchKeys(keys: Buffer[], rows: readonly BlockRow[], blockSeq: numb
 function numberBytes(value: number): Buffer {
   const bytes = Buffer.alloc(8)
   bytes.writeDoubleBE(value)
-  return bytes
-}
-
-function countBytes(value: number): Buffer {
-  const bytes = Buffer.alloc(4)
-  bytes.writeUInt32BE(value)
   return bytes
 }

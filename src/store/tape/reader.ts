@@ -1,6 +1,6 @@
 import { createCandleReads } from './candle-reads.ts'
 import { type ClosedDay, readClosedDay } from './closed-day.ts'
-import type { TapeDay } from './day.ts'
+import { decodeTakenBack, type TakenBack, type TapeDay } from './day.ts'
 import { createEventReads } from './event-reads.ts'
 import { createFollowerReads } from './follower-reads.ts'
 import { createLaunchReads } from './launch-reads.ts'
@@ -26,18 +26,22 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     return known
   }
 
-  function survivesSeq(seq: number): boolean {
+  function takenBack(seq: number): TakenBack | undefined {
     for (const day of state.days()) {
       const known = closed(day)
       if (known !== undefined) {
-        if (known.isRetracted(seq)) return false
+        const run = known.takenBack(seq)
+        if (run !== undefined) return run
         continue
       }
-      for (const { key, value } of day.retracted.getRange({ start: seq, reverse: true, limit: 1 }))
-        if (seq < key + value.readUInt32BE(0)) return false
+      for (const { key, value } of day.retracted.getRange({ start: seq, reverse: true, limit: 1 })) {
+        const run = decodeTakenBack(value)
+        if (seq < key + run.count) return run
+      }
     }
-    return true
+    return undefined
   }
+  const survivesSeq = (seq: number): boolean => takenBack(seq) === undefined
 
   const parts: ReadParts = { state, newestFirst: () => state.days().toReversed(), closed, survivesSeq }
   const { tailSeq, ...window } = createWindowReads(parts)
@@ -57,6 +61,7 @@ export function createTapeReader(state: TapeState): StoredTapeReader {
     ...slots,
     ...createFollowerReads(parts, slots),
     survivesSeq,
+    depthTakenBack: (seq) => takenBack(seq)?.depth ?? null,
     survives: (event) => survivesSeq(event.seq),
     subscribe: () => () => {},
     refresh: () => state.refresh(),

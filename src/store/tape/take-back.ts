@@ -1,5 +1,12 @@
-import type { LaunchEvent, TapeChain, TapeEvent, TradeEvent } from '../../contract/tape-event.ts'
+import {
+  type LaunchEvent,
+  onChain,
+  type TapeChain,
+  type TapeEvent,
+  type TradeEvent,
+} from '../../contract/tape-event.ts'
 import type { WriterParts } from './commits.ts'
+import { decodeTakenBack } from './day.ts'
 import { addRow, type Draft, setSlot } from './draft.ts'
 import { minuteOf, refold } from './draft-candles.ts'
 import { setCandle } from './recent-candles.ts'
@@ -11,12 +18,12 @@ import { isAbove, type SlotRecord, type StoredTapeReader, type TapePlace } from 
 const EMPTY_DIGEST = slotDigest([])
 
 /** Minutes of pools in which a trade was taken back. */
-type Minutes = Map<string, { readonly pool: string; readonly tMs: number }>
+type Minutes = Map<string, { readonly chain: TapeChain; readonly pool: string; readonly tMs: number }>
 
 /** Every event that the tape holds and that was taken back. */
 export function* takenBack(state: TapeState, reader: StoredTapeReader): Generator<TapeEvent> {
   for (const day of state.days())
-    for (const { key, value } of day.retracted.getRange({})) yield* reader.read(key - 1, value.readUInt32BE(0))
+    for (const { key, value } of day.retracted.getRange({})) yield* reader.read(key - 1, decodeTakenBack(value).count)
 }
 
 /** Adds a `retracted` for each event of these blocks, newest first; the oldest of their records. */
@@ -31,13 +38,16 @@ export function takeBack(
   const oldest = newestFirst.at(-1)
   if (oldest === undefined) return undefined
   const minutes: Minutes = new Map()
+  const position = reader.storedPosition(chain)
+  const highestSlot = Math.max(position?.highestSlot ?? 0, position?.slot ?? 0)
   for (const record of newestFirst) takeBackBlock(parts, draft, record, minutes)
   const taken = newestFirst.filter(({ count }) => count > 0)
-  for (const { firstSeq, count } of taken) draft.retracted.push({ firstSeq, count })
+  for (const { slot, firstSeq, count } of taken)
+    draft.retracted.push({ firstSeq, count, depth: Math.max(0, highestSlot - slot) })
   const isTaken = (seq: number): boolean =>
     taken.some(({ firstSeq, count }) => seq >= firstSeq && seq < firstSeq + count)
-  for (const minute of minutes.values()) setCandle(draft.candles, minute.pool, refold(reader, minute, isTaken))
-  const position = reader.storedPosition(chain)
+  for (const minute of minutes.values())
+    setCandle(draft.candles, onChain(minute.chain, minute.pool), refold(reader, minute, isTaken))
   if (position !== undefined && position.slot >= oldest.slot)
     draft.position = { ...position, slot: oldest.parentSlot, blockHash: oldest.parentHash }
   return oldest
@@ -55,7 +65,7 @@ function takeBackBlock(
     addRow(draft, rowOfRetraction(event, retractionIdOf(`${event.eventId} ${event.seq}`)))
     if (event.type !== 'trade' || event.blockTimeSec === null) continue
     const tMs = minuteOf(event.blockTimeSec)
-    minutes.set(`${event.pool} ${tMs}`, { pool: event.pool, tMs })
+    minutes.set(`${event.pool} ${tMs}`, { chain: event.chain, pool: event.pool, tMs })
   }
   setSlot(draft, { ...record, status: 'retracted', firstSeq: 0, count: 0, digest: EMPTY_DIGEST })
 }

@@ -27,8 +27,14 @@ export type TapeOptions = {
   readonly keepBytes: number
 }
 
-/** What the days of a tape have in common. `world` is the genesis hash of its chain; null until it is known. */
-type Head = { readonly epoch: string; readonly days: readonly string[]; readonly world: string | null }
+/** What the days of a tape have in common. `world` is the genesis hash of Solana; null until it is known. `worlds` are
+ *  those of the other chains on it. */
+type Head = {
+  readonly epoch: string
+  readonly days: readonly string[]
+  readonly world: string | null
+  readonly worlds: Readonly<Record<string, string>>
+}
 
 /** The open days and the signal of a commit; shared by reader and writer. */
 export type TapeState = {
@@ -218,11 +224,7 @@ export function openTape(options: TapeOptions): Tape {
     writer,
     usedBytes: () => days.reduce((sum, { env }) => sum + env.usedBytes().file, headEnv.usedBytes().file),
     clear: () => begin(({ world }) => newTape(world)),
-    enterWorld: (world) =>
-      begin((held) => {
-        if (held.world === world) return null
-        return held.world === null ? { ...held, world } : newTape(world)
-      }),
+    ...worldsOf(begin),
     close() {
       clearInterval(polling)
       closing ??= Promise.all([...days.map((day) => day.env.close()), headEnv.close()]).then(() => undefined)
@@ -232,7 +234,43 @@ export function openTape(options: TapeOptions): Tape {
 }
 
 function newTape(world: string | null): Head {
-  return { epoch: randomBytes(4).toString('hex'), days: [], world }
+  return { epoch: randomBytes(4).toString('hex'), days: [], world, worlds: {} }
+}
+
+function worldsOf(
+  begin: (next: (held: Head) => Head | null) => Promise<void>,
+): Pick<Tape, 'enterWorld' | 'enterChain'> {
+  return {
+    enterWorld: (world) =>
+      begin((held) => {
+        if (held.world === world) return null
+        return held.world === null ? { ...held, world } : newTape(world)
+      }),
+    async enterChain(chain, genesisHash, { mayEmpty }) {
+      let isRefused = false
+      await begin((held) => {
+        const next = withChain(held, { chain, genesisHash, mayEmpty })
+        isRefused = next === 'refused'
+        return next === 'refused' ? null : next
+      })
+      return !isRefused
+    },
+  }
+}
+
+/** Null where nothing changes. */
+function withChain(
+  held: Head,
+  {
+    chain,
+    genesisHash,
+    mayEmpty,
+  }: { readonly chain: string; readonly genesisHash: string; readonly mayEmpty: boolean },
+): Head | null | 'refused' {
+  const own = held.worlds[chain]
+  if (own === genesisHash) return null
+  if (own === undefined) return { ...held, worlds: { ...held.worlds, [chain]: genesisHash } }
+  return mayEmpty ? { ...newTape(held.world), worlds: { [chain]: genesisHash } } : 'refused'
 }
 
 /** The first process that opens the tape makes it. */
@@ -247,7 +285,8 @@ function readOrMakeHead(env: Environment, table: Table<string>): Head {
 }
 
 function decodeHead(bytes: Buffer): Head {
-  return { ...decodeDurable<Head>(bytes), world: decodeDurable<Partial<Head>>(bytes).world ?? null }
+  const held = decodeDurable<Omit<Head, 'world' | 'worlds'> & Partial<Head>>(bytes)
+  return { ...held, world: held.world ?? null, worlds: held.worlds ?? {} }
 }
 
 /** Days that a process left when it was killed between naming the others and unlinking. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import {
   type ChainFact,
+  DEX_CODES,
   isAmmVenue,
   LAUNCH_KINDS,
   type LaunchEvent,
@@ -9,7 +10,6 @@ import {
   SCREEN_CHANGES,
   type ScreenEvent,
   TAPE_CHAINS,
-  TAPE_DEXES,
   type TapeEvent,
   type TradeEvent,
   type TradeFacts,
@@ -20,7 +20,7 @@ import { type BlockEvent, EVENT_CODES, type EventBlock } from '../../hot-paths/e
 /** What the codes of a block's events stand for. */
 export const BLOCK_NAMES = {
   chains: TAPE_CHAINS,
-  dexes: TAPE_DEXES as readonly TradeVenue[],
+  dexes: DEX_CODES as readonly TradeVenue[],
   isVenue: isAmmVenue,
 } as const
 
@@ -67,7 +67,7 @@ export function rowOfFact(fact: ChainFact, indexedAtMs: number): BlockEvent {
     retractedId: null,
     retractedSeq: 0,
     chain: TAPE_CHAINS.indexOf(fact.chain),
-    dex: isAmmVenue(fact.dex) ? 0 : TAPE_DEXES.indexOf(fact.dex),
+    dex: isAmmVenue(fact.dex) ? 0 : DEX_CODES.indexOf(fact.dex),
     venue: isAmmVenue(fact.dex) ? fact.dex : null,
     kind: isTrade ? 0 : LAUNCH_KINDS.indexOf(fact.kind),
     slot: fact.slot,
@@ -130,7 +130,7 @@ export function rowOfScreen(change: Omit<ScreenEvent, 'seq' | 'type'>): BlockEve
     id: change.eventId,
     retractedSeq: change.number,
     chain: TAPE_CHAINS.indexOf(change.chain),
-    dex: isAmmVenue(dex) ? 0 : TAPE_DEXES.indexOf(dex),
+    dex: isAmmVenue(dex) ? 0 : DEX_CODES.indexOf(dex),
     venue: isAmmVenue(dex) ? dex : null,
     kind: SCREEN_CHANGES.indexOf(change.change),
     slot: change.slot,
@@ -200,7 +200,7 @@ function screenOf(row: BlockEvent, seq: number): ScreenEvent {
     pool: row.pool,
     mint: row.mint,
     quoteMint: row.quoteMint,
-    dex: row.venue === null ? TAPE_DEXES[row.dex]! : (row.venue as TradeVenue),
+    dex: row.venue === null ? (DEX_CODES[row.dex] as TradeVenue) : (row.venue as TradeVenue),
     rowJson: row.name,
   }
 }
@@ -216,7 +216,7 @@ function tradeOf(row: BlockEvent, seq: number, eventId: string): TradeEvent {
     txIndex: row.txIndex,
     path: [row.outer, row.inner],
     signature: row.signature,
-    dex: row.venue === null ? TAPE_DEXES[row.dex]! : (row.venue as TradeVenue),
+    dex: row.venue === null ? (DEX_CODES[row.dex] as TradeVenue) : (row.venue as TradeVenue),
     pool: row.pool,
     mint: row.mint,
     quoteMint: row.quoteMint,
@@ -244,7 +244,7 @@ function launchOf(row: BlockEvent, seq: number, eventId: string): LaunchEvent {
     txIndex: row.txIndex,
     path: [row.outer, row.inner],
     signature: row.signature,
-    dex: TAPE_DEXES[row.dex]!,
+    dex: DEX_CODES[row.dex] as LaunchEvent['dex'],
     pool: row.pool,
     mint: row.mint,
     quoteMint: row.quoteMint,

@@ -1,5 +1,5 @@
 import { TAPE } from '../../config/tape.ts'
-import type { TradeEvent } from '../../contract/tape-event.ts'
+import { TAPE_CHAINS, type TradeEvent } from '../../contract/tape-event.ts'
 import { EVENT_CODES } from '../../hot-paths/event-block.ts'
 import { addressHash, findInIndex } from './block-index.ts'
 import type { OpenedBlock } from './blocks.ts'
@@ -22,6 +22,9 @@ export function createTradeReads({ state, newestFirst, survivesSeq }: ReadParts)
     trades(scope, { limit, beforeSeq = Number.MAX_SAFE_INTEGER, fromTimeSec, toTimeSec, blocks }) {
       const trades: TradeEvent[] = []
       const mostBlocks = blocks ?? TAPE.blocksPerRead
+      // No other chain has the addresses of Solana.
+      const isOfAny = scope.chain === undefined || scope.chain === 'solana'
+      const chain = isOfAny ? -1 : TAPE_CHAINS.indexOf(scope.chain)
       let looked = 0
       for (const opened of indexedBlocks(scope.address, beforeSeq, blocks === undefined)) {
         const { block } = opened
@@ -32,6 +35,7 @@ export function createTradeReads({ state, newestFirst, survivesSeq }: ReadParts)
         for (let index = block.count - 1; index >= 0; index--) {
           const seq = block.firstSeq + index
           if (seq >= beforeSeq || block.codeAt(index) !== EVENT_CODES.trade || matches(index) !== place) continue
+          if (!isOfAny && block.chainAt(index) !== chain) continue
           const timeSec = block.blockTimeAt(index)
           if (toTimeSec !== undefined && (timeSec === null || timeSec > toTimeSec)) continue
           if (fromTimeSec !== undefined && timeSec !== null && timeSec < fromTimeSec)

@@ -1,5 +1,7 @@
 import type {
   DecodedBlock,
+  EvmDex,
+  EvmTapeChain,
   LaunchEvent,
   ScreenEvent,
   ScreenFacts,
@@ -99,11 +101,12 @@ export type MinuteCandle = {
   readonly sells: number
 }
 
-/** Whose events to read. */
-export type EventScope =
-  | { readonly by: 'mint'; readonly address: string }
-  | { readonly by: 'pool'; readonly address: string }
-  | { readonly by: 'wallet'; readonly address: string }
+/** Whose events to read. Without a chain those of any: enough for addresses of Solana, which no other chain has. */
+export type EventScope = {
+  readonly by: 'mint' | 'pool' | 'wallet'
+  readonly address: string
+  readonly chain?: TapeChain
+}
 
 export type TapeWindow = {
   /** The newest event and the one before the oldest that is kept: a cursor may stand anywhere between them. */
@@ -126,6 +129,8 @@ export type FollowerPosition = {
   readonly slot: number
   readonly blockHash: string
   readonly finalizedSlot: number
+  /** Newest slot that was ever on the tape; absent where a follower of an earlier version wrote last. */
+  readonly highestSlot?: number
 }
 
 /** What a reader sees; reads are synchronous and see every commit of this process at once, those of another process
@@ -151,8 +156,13 @@ export type TapeReader = {
       readonly blocks?: number
     },
   ): { readonly trades: readonly TradeEvent[]; readonly nextBeforeSeq: number | null }
-  /** The newest surviving launches, newest first. */
-  launches(options: { readonly limit: number; readonly dex?: TapeDex; readonly beforeSeq?: number }): {
+  /** The newest surviving launches of a chain, of Solana where none is named, newest first. */
+  launches(options: {
+    readonly limit: number
+    readonly chain?: TapeChain
+    readonly dex?: TapeDex | EvmDex
+    readonly beforeSeq?: number
+  }): {
     readonly launches: readonly LaunchEvent[]
     readonly nextBeforeSeq: number | null
   }
@@ -163,10 +173,10 @@ export type TapeReader = {
   ): readonly ScreenEvent[]
   /** Number of the newest change of any screen on the tape; 0 without one. */
   lastScreenChange(): number
-  /** The launch of a mint that carries its name, newest first of those kept. */
-  launchOf(mint: string): LaunchEvent | undefined
-  /** Minutes with trades, ascending, both ends included. */
-  candles(pool: string, fromMs: number, toMs: number): readonly MinuteCandle[]
+  /** The launch of a mint that carries its name, newest first of those kept; on Solana where no chain is named. */
+  launchOf(mint: string, chain?: TapeChain): LaunchEvent | undefined
+  /** Minutes with trades, ascending, both ends included. `market`: the pool as `onChain` writes it. */
+  candles(market: string, fromMs: number, toMs: number): readonly MinuteCandle[]
   /** The newest surviving block of a slot; a retracted one where none survives. */
   slot(chain: TapeChain, slot: number): SlotRecord | undefined
   /** The surviving blocks of a slot in the order of the chain: mostly one. */
@@ -184,6 +194,9 @@ export type TapeReader = {
   eventAt(seq: number): TapeEvent | undefined
   /** Whether the event is still part of the chain as it is known now. */
   survives(event: TradeEvent | LaunchEvent): boolean
+  /** How many blocks had stood on the block of an event when a fork took it away; null while it survives, infinity where
+   *  the tape does not say. */
+  depthTakenBack(seq: number): number | null
   isFinalized(chain: TapeChain, slot: number): boolean
   /** Calls back with the new head after every commit, in this process at once. Returns how to stop. */
   subscribe(listener: (headSeq: number) => void): () => void
@@ -199,7 +212,7 @@ export type StoredTapeReader = TapeReader & {
   /** The day that holds the record of a block. */
   dayOfRecord(record: SlotRecord): TapeDay | undefined
   /** As it is kept, minutes that a retraction has emptied among them. */
-  storedCandle(pool: string, tMs: number): MinuteCandle | undefined
+  storedCandle(market: string, tMs: number): MinuteCandle | undefined
 }
 
 /** What one commit added. The events are made when they are first asked for. */
@@ -245,6 +258,9 @@ export type Tape = TapeReader & {
   /** Empties it when it holds the chain of another genesis hash; only the first of several processes that notice
    *  does. */
   enterWorld(genesisHash: string): Promise<void>
+  /** The same of a chain beside Solana, each with a genesis hash of its own. False, and nothing changes, when the tape
+   *  holds another one and may not be emptied. */
+  enterChain(chain: EvmTapeChain, genesisHash: string, options: { readonly mayEmpty: boolean }): Promise<boolean>
   close(): Promise<void>
 }
 

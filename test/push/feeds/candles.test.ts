@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_STREAM } from '../../../src/config/event-stream.ts'
+import { QUIET_CLOSE_MS } from '../../../src/config/followed-chains.ts'
 import type { StreamCandle } from '../../../src/contract/stream.ts'
 import { createCandleFeeds } from '../../../src/push/feeds/candles.ts'
 import { createCatchUp } from '../../../src/push/feeds/catch-up.ts'
@@ -14,7 +14,7 @@ async function setUp(t: Parameters<typeof tempDir>[0]) {
   const lab = await openTapeLab(t, { dir: tempDir(t), clock })
   t.after(lab.close)
   const { tape } = lab.store
-  const feeds = createCandleFeeds({ tape, clock, chain: 'solana' })
+  const feeds = createCandleFeeds({ tape, clock })
   const catchUp = createCatchUp(tape)
   let position = 0
   const told: StreamCandle[] = []
@@ -24,7 +24,7 @@ async function setUp(t: Parameters<typeof tempDir>[0]) {
     feeds,
     told,
     listen: (interval: '1s' | '1m' | '5m' | '1h' | '1d') =>
-      feeds.listen({ pool: POOL, interval }, (_topic, _tMs, text) => void told.push(JSON.parse(text))),
+      feeds.listen({ chain: 'solana', pool: POOL, interval }, (_topic, _tMs, text) => void told.push(JSON.parse(text))),
     /** What the hub does: notes the new events, then ticks. */
     tick() {
       for (const slice of catchUp.slices(position, 64)) {
@@ -120,7 +120,7 @@ test('when no block comes any more the clock closes the bar, some seconds after 
   listen('1m')
   await trade(lab, 30, 2)
   tick()
-  clock.advance(60_000 + EVENT_STREAM.quietCloseMs - 1)
+  clock.advance(60_000 + QUIET_CLOSE_MS.solana - 1)
   assert.deepEqual(tick(), [])
   clock.advance(1)
   assert.deepEqual(tick(), [[0, 2, 2, 2, 2, 10, 1, true]])

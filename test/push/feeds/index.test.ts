@@ -8,8 +8,8 @@ import type { Tape } from '../../../src/store/tape/types.ts'
 
 test('a feed that has ended is sent nothing more, whatever its kind', () => {
   const events = [
-    { seq: 1, type: 'trade', mint: 'Mint1', dex: 'orca' },
-    { seq: 2, type: 'launch', mint: 'Mint1', dex: 'orca' },
+    { seq: 1, type: 'trade', chain: 'solana', mint: 'Mint1', dex: 'orca' },
+    { seq: 2, type: 'launch', chain: 'solana', mint: 'Mint1', dex: 'orca' },
   ] as unknown as readonly TapeEvent[]
   const tape = {
     epoch: 'a',

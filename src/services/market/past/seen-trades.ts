@@ -21,7 +21,7 @@ async function readHeld({ store: { tape } }: Context): Promise<readonly PastTrad
   // In pieces, so that others have their turn.
   for (let after = Math.max(0, seq - PAST.seenEvents); after < seq; after += LIMITS.tapeSumEvents) {
     for (const event of tape.read(after, Math.min(LIMITS.tapeSumEvents, seq - after)))
-      if (event.type === 'trade' && tape.survives(event)) held.push(fromTape(event))
+      if (event.type === 'trade' && event.chain === 'solana' && tape.survives(event)) held.push(fromTape(event))
     await setImmediate()
   }
   return held.reverse()

@@ -1,0 +1,58 @@
+import { EVM_CONTRACTS, type EvmChain, type EvmContracts } from '../../chain/evm/contracts.ts'
+import { openEvmNodes } from '../../chain/evm/evm-nodes.ts'
+import { listenToHeads } from '../../chain/evm/new-heads.ts'
+import { createEvmRpc } from '../../chain/evm/rpc.ts'
+import type { ChainPort } from '../../chain/port.ts'
+import type { BaseContext } from '../../context.ts'
+import { createEvmPools } from './evm-pools.ts'
+import { createEvmPrices } from './evm-prices.ts'
+import { createEvmReader } from './evm-reader.ts'
+import { createEvmTokens } from './evm-tokens.ts'
+import { createEvmFactReader, type EvmBlock } from './read-evm-facts.ts'
+
+export type EvmPortParts = {
+  readonly chain: EvmChain
+  readonly config: {
+    /** Of nodes, the preferred first; at least one. */
+    readonly urls: readonly string[]
+    /** Of a node that tells of its heads; without it they are asked for. */
+    readonly wsUrl: string | null
+  }
+  readonly ctx: Pick<BaseContext, 'clock' | 'log' | 'metrics'>
+  /** Dollars that the native coin was worth at a time, from outside; asked when its pools do not tell. */
+  readonly nativeUsd?: (timeSec: number) => number | null
+  /** Those of the chain itself when absent. */
+  readonly contracts?: EvmContracts
+}
+
+/** An EVM chain as the follower sees it. `close` ends its connections. */
+export type EvmPort = ChainPort<EvmBlock> & { close(): Promise<void> }
+
+/** Ethereum or Base: heads by `newHeads`, blocks and logs by request, swaps and new pools of the DEXs that are listed for
+ *  the chain (`chain/evm/contracts.ts`). */
+export function createEvmPort(parts: EvmPortParts): EvmPort {
+  const { chain, config, ctx } = parts
+  const contracts = parts.contracts ?? EVM_CONTRACTS[chain]
+  const { clock } = ctx
+  const nodes = openEvmNodes({ chain, urls: config.urls, clock, log: ctx.log, metrics: ctx.metrics })
+  const rpc = createEvmRpc(nodes)
+  const { wsUrl } = config
+  const facts = createEvmFactReader({
+    chain,
+    pools: createEvmPools({ contracts, rpc, clock }),
+    tokens: createEvmTokens({ contracts, rpc, clock }),
+    prices: createEvmPrices({
+      contracts,
+      ...(parts.nativeUsd === undefined ? {} : { nativeUsd: parts.nativeUsd }),
+    }),
+  })
+  return {
+    chain,
+    ...(wsUrl === null ? {} : { follow: (listener) => listenToHeads(wsUrl, listener) }),
+    read: ({ signal }) => createEvmReader({ rpc, chainId: contracts.chainId, clock, signal }),
+    decode: (block) => facts.read(block),
+    isEmpty: ({ transactionCount }) => transactionCount === 0,
+    withTime: (block, blockTimeSec) => (blockTimeSec === null ? block : { ...block, blockTimeSec }),
+    close: () => nodes.close(),
+  }
+}

@@ -1,0 +1,113 @@
+import { type EvmContracts, NATIVE_TOKEN } from '../../chain/evm/contracts.ts'
+import { NATIVE_PRICE } from '../../chain/evm/evm-limits.ts'
+
+/** A trade as it moves a price. */
+export type PricedTrade = {
+  readonly pool: string
+  readonly token0: string
+  readonly token1: string
+  /** Of one whole token 0 in whole tokens 1, after the trade. */
+  readonly price: number
+  /** Whole tokens that moved. */
+  readonly amount0: number
+  readonly amount1: number
+  readonly timeSec: number
+}
+
+/** What one whole unit of a quote is worth, in dollars. */
+export type EvmPrices = {
+  /** In tape order. */
+  learn(trade: PricedTrade): void
+  /** Null when no one knows. */
+  of(token: string, timeSec: number): number | null
+  /** The lower the better a token is to be paid with; null for one that is no quote. */
+  rankOf(token: string): number | null
+}
+
+type Told = { readonly timeSec: number; readonly priceUsd: number }
+/** By token, then by pool, the one that told longest ago first. */
+type Heard = Map<string, Map<string, Told>>
+
+/** Stables are worth a dollar unless the pools between them say otherwise. The native coin is worth the median of what
+ *  its reference pools said last, when enough of them have within ten minutes, else what `nativeUsd` says (an outside
+ *  price). Other quotes are worth the median of their last trades against stables and the native coin. */
+export function createEvmPrices(parts: {
+  readonly contracts: EvmContracts
+  readonly nativeUsd?: (timeSec: number) => number | null
+}): EvmPrices {
+  const { contracts } = parts
+  const stables = contracts.stables.map(({ address }) => address)
+  const others = contracts.otherQuotes.map(({ address }) => address)
+  const ranks = new Map([...stables, contracts.wrappedNative, NATIVE_TOKEN, ...others].map((one, at) => [one, at]))
+  const nativePools = new Set(contracts.nativePools)
+  const isNative = (token: string): boolean => token === contracts.wrappedNative || token === NATIVE_TOKEN
+  const isStable = (token: string): boolean => stables.includes(token)
+  const minPools = Math.min(NATIVE_PRICE.minPools, nativePools.size)
+  const native = new Map<string, Told>()
+  const stableRatios: Heard = new Map()
+  const otherPrices: Heard = new Map()
+
+  /** Of the pools between stables, from the one whose price is asked for against the others. */
+  function stableUsd(token: string, timeSec: number): number {
+    const told = recent(stableRatios.get(token), timeSec)
+    const priceUsd = told.length < 2 ? null : median(told)
+    return priceUsd === null || Math.abs(priceUsd - 1) <= NATIVE_PRICE.maxStableShare ? 1 : priceUsd
+  }
+  function nativeUsd(timeSec: number): number | null {
+    const told = recent(native, timeSec)
+    return minPools > 0 && told.length >= minPools ? median(told) : (parts.nativeUsd?.(timeSec) ?? null)
+  }
+  function usdOf(token: string, timeSec: number): number | null {
+    if (isStable(token)) return stableUsd(token, timeSec)
+    if (isNative(token)) return nativeUsd(timeSec)
+    const told = recent(otherPrices.get(token), timeSec)
+    return told.length === 0 ? null : median(told)
+  }
+
+  return {
+    learn({ pool, token0, token1, price, amount0, amount1, timeSec }) {
+      const sides = [
+        { token: token0, against: token1, price, moved: amount1 },
+        { token: token1, against: token0, price: 1 / price, moved: amount0 },
+      ]
+      for (const { token, against, price: inQuote, moved } of sides) {
+        if (!ranks.has(token) || !ranks.has(against)) continue
+        if (isStable(token) && isStable(against)) {
+          if (moved >= NATIVE_PRICE.minUsd) hear(stableRatios, token, pool, { timeSec, priceUsd: inQuote })
+          continue
+        }
+        const usd = usdOf(against, timeSec)
+        if (usd === null || moved * usd < NATIVE_PRICE.minUsd) continue
+        const told = { timeSec, priceUsd: inQuote * usd }
+        if (isNative(token) && isStable(against) && nativePools.has(pool)) native.set(pool, told)
+        else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!) hear(otherPrices, token, pool, told)
+      }
+    },
+    of: usdOf,
+    rankOf: (token) => ranks.get(token) ?? null,
+  }
+}
+
+/** Of one quote so many pools are heard. */
+const POOLS_HEARD = 15
+
+function hear(heard: Heard, token: string, pool: string, told: Told): void {
+  const own = heard.get(token) ?? new Map<string, Told>()
+  heard.set(token, own)
+  own.delete(pool)
+  own.set(pool, told)
+  if (own.size > POOLS_HEARD) own.delete(own.keys().next().value!)
+}
+
+function recent(told: ReadonlyMap<string, Told> | undefined, timeSec: number): number[] {
+  if (told === undefined) return []
+  return [...told.values()]
+    .filter((one) => Math.abs(timeSec - one.timeSec) <= NATIVE_PRICE.maxAgeSec)
+    .map(({ priceUsd }) => priceUsd)
+    .sort((a, b) => a - b)
+}
+
+/** The lower one of two in the middle. */
+function median(ascending: readonly number[]): number {
+  return ascending[(ascending.length - 1) >> 1]!
+}
