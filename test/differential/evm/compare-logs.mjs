@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
-import { decodeEventLog, encodeAbiParameters, keccak256, parseAbi, toHex } from 'viem'
-import { createEvmWorld } from '../../../sandbox/evm/world.ts'
+import { decodeEventLog, encodeAbiParameters, getAddress, keccak256, parseAbi, toHex } from 'viem'
 import { receiptsJson } from '../../../sandbox/evm/json.ts'
+import { createEvmWorld } from '../../../sandbox/evm/world.ts'
 import { checksumEvmAddress } from '../../../src/chain/evm/address.ts'
 import { decodeCreation } from '../../../src/chain/evm/decode-creation.ts'
 import { decodeReserves, decodeSwap } from '../../../src/chain/evm/decode-swap.ts'
 import { keccak256 as ownKeccak } from '../../../src/chain/evm/keccak.ts'
 import { readLog } from '../../../src/chain/evm/log.ts'
 import { isWantedTopic } from '../../../src/chain/evm/topics.ts'
-import { getAddress } from 'viem'
 
 /* Every log with a topic of ours is read by viem from the events' declarations and by our decoders, and compared member
  * by member: recorded receipts and blocks of three chains where they are, and an emulated world's. */
@@ -87,7 +86,9 @@ for (const chain of ['ethereum', 'base']) {
 const recorded = new URL('../../../../shared/upstreams/recorded/evm/', import.meta.url)
 if (existsSync(recorded)) {
   for (const chain of ['base', 'ethereum', 'optimism'])
-    for (const line of readFileSync(new URL(`${chain}-receipts.jsonl`, recorded), 'utf8').trim().split('\n'))
+    for (const line of readFileSync(new URL(`${chain}-receipts.jsonl`, recorded), 'utf8')
+      .trim()
+      .split('\n'))
       JSON.parse(line).result.logs.forEach(compare)
   const blocks = JSON.parse(readFileSync(new URL('ethereum-17173049-17173050.rpc.json', recorded), 'utf8'))
   blocks.eth_getLogs.flat().forEach(compare)
@@ -101,7 +102,13 @@ for (let bytes = 0; bytes < 300; bytes++) {
 }
 const key = encodeAbiParameters(
   [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }],
-  ['0x0000000000000000000000000000000000000000', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 500, 10, `0x${'0'.repeat(40)}`],
+  [
+    '0x0000000000000000000000000000000000000000',
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    500,
+    10,
+    `0x${'0'.repeat(40)}`,
+  ],
 )
 assert.equal(keccak256(key), '0x21c67e77068de97969ba93d4aab21826d33ca12bb9f565d8496e8fda8a82ca27')
 console.log('equal to viem, member by member:', counted)
