@@ -51,7 +51,7 @@ function walkReply(text: string): unknown {
 
 /** From the character after the bracket that opens the list; null for text of another form. `end` is where the bracket
  *  that closes it stands. */
-export function walkReceipts(
+function walkReceipts(
   text: string,
   start: number,
 ): { readonly receipts: EvmReceipts | null; readonly end: number } | null {
