@@ -49,7 +49,7 @@ const Q96 = 2n ** 96n
 const ROUTER = '0x00000000000000000000000000000000000ab1e5'
 
 /** What came into a pool by one swap: negative left it. */
-export type Moved = { readonly moved0: bigint; readonly moved1: bigint }
+type Moved = { readonly moved0: bigint; readonly moved1: bigint }
 
 /** Carries out a swap: moves tokens and says what the contracts would emit. Null when the pool would refuse. */
 export function carryOut(ledger: Ledger, wish: Wish): { readonly logs: EmittedLog[] } | null {

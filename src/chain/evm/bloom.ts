@@ -20,7 +20,7 @@ export function mayHoldAll(bloom: string, logs: readonly EvmLog[]): boolean {
 }
 
 /** The three bits of an item, counted from the lowest. */
-export function placesOf(item: string): Uint16Array {
+function placesOf(item: string): Uint16Array {
   const known = places.peek(item)
   if (known !== undefined) return known
   const digest = keccak256(Buffer.from(item.slice(2), 'hex'))

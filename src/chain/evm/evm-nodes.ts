@@ -39,7 +39,7 @@ export function openEvmNodes(
 }
 
 /** Asks the node that answered last; after a failure each of the others once. */
-export function failOver(nodes: readonly NodeCalls[]): NodeCalls {
+function failOver(nodes: readonly NodeCalls[]): NodeCalls {
   let preferred = 0
   async function ask<T>(of: (node: NodeCalls) => Promise<T>, failed: (answer: T) => boolean): Promise<T> {
     const first = preferred

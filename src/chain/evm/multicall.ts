@@ -45,7 +45,7 @@ async function callSome(
 }
 
 /** Each call may fail. */
-export function encodeAggregate(calls: readonly EthCall[]): string {
+function encodeAggregate(calls: readonly EthCall[]): string {
   const heads: string[] = []
   const tails: string[] = []
   let offset = WORD_BYTES * calls.length
@@ -60,7 +60,8 @@ export function encodeAggregate(calls: readonly EthCall[]): string {
   return `${AGGREGATE}${toWord(WORD_BYTES)}${toWord(calls.length)}${heads.join('')}${tails.join('')}`
 }
 
-/** What `(bool success, bytes returned)[]` of this length says; null when the bytes are no such list. */
+/** What `(bool success, bytes returned)[]` of this length says; null when the bytes are no such list.
+ *  @internal Exported for the test of hostile bytes. */
 export function decodeResults(data: string, count: number): (string | null)[] | null {
   const words = wordsIn(data)
   if (words < 2 || uintAt(data, 0) !== BigInt(WORD_BYTES) || uintAt(data, 1) !== BigInt(count)) return null

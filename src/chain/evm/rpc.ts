@@ -109,7 +109,7 @@ function unexpected(method: string) {
   return fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
 }
 
-export function hexOf(number: number): string {
+function hexOf(number: number): string {
   return `0x${number.toString(16)}`
 }
 

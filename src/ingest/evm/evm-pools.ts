@@ -29,8 +29,6 @@ export type EvmPools = {
   prepare(swaps: readonly EvmSwap[]): Promise<void>
   /** Null for what is no pool of a followed DEX. */
   of(swap: EvmSwap): EvmPool | null
-  /** Whether a manager of ours emitted the swap, so that it is true, and yet its pool has no key that anyone tells. */
-  isNameless(swap: EvmSwap): boolean
 }
 
 const CALL = {
@@ -101,8 +99,7 @@ export function createEvmPools(parts: {
         })
       }
     },
-    of: (swap) => known.get(keyOf(swap)) ?? null,
-    isNameless: (swap) => managerOf(swap) !== null && known.peek(keyOf(swap)) === undefined,
+    of: (swap) => known.peek(keyOf(swap)) ?? null,
   }
 }
 

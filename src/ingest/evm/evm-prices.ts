@@ -57,12 +57,13 @@ export function createEvmPrices(parts: {
     const told = recent(native, timeSec)
     return minPools > 0 && told.length >= minPools ? median(told) : (parts.nativeUsd?.(timeSec) ?? null)
   }
-  function usdOf(token: string, timeSec: number): number | null {
+  const { of: usdOf, forget } = rememberPrices((token, timeSec) => {
+    if (!ranks.has(token)) return null
     if (isStable(token)) return stableUsd(token, timeSec)
     if (isNative(token)) return nativeUsd(timeSec)
     const told = recent(otherPrices.get(token), timeSec)
     return told.length === 0 ? null : median(told)
-  }
+  })
 
   return {
     learn({ pool, token0, token1, price, amount0, amount1, timeSec }) {
@@ -73,12 +74,14 @@ export function createEvmPrices(parts: {
       for (const { token, against, price: inQuote, moved } of sides) {
         if (!ranks.has(token) || !ranks.has(against)) continue
         if (isStable(token) && isStable(against)) {
+          forget()
           if (moved >= NATIVE_PRICE.minUsd) hear(stableRatios, token, pool, { timeSec, priceUsd: inQuote })
           continue
         }
         const usd = usdOf(against, timeSec)
         if (usd === null || moved * usd < NATIVE_PRICE.minUsd) continue
         const told = { timeSec, priceUsd: inQuote * usd }
+        forget()
         if (isNative(token) && isStable(against) && nativePools.has(pool)) native.set(pool, told)
         else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!) hear(otherPrices, token, pool, told)
       }
@@ -90,6 +93,25 @@ export function createEvmPrices(parts: {
 
 /** Of one quote so many pools are heard. */
 const POOLS_HEARD = 15
+
+/** Most trades of a block ask for the price of one and the same token, and few change it. */
+function rememberPrices(priceOf: (token: string, timeSec: number) => number | null) {
+  let memo = new Map<string, number | null>()
+  let memoSec = Number.NaN
+  return {
+    of(token: string, timeSec: number): number | null {
+      if (memoSec !== timeSec) memo = new Map()
+      memoSec = timeSec
+      const known = memo.get(token)
+      if (known !== undefined) return known
+      const usd = priceOf(token, timeSec)
+      // Asked for by what anyone may trade in: others than the quotes are none.
+      if (usd !== null) memo.set(token, usd)
+      return usd
+    },
+    forget: () => memo.clear(),
+  }
+}
 
 function hear(heard: Heard, token: string, pool: string, told: Told): void {
   const own = heard.get(token) ?? new Map<string, Told>()

@@ -61,7 +61,7 @@ export function createEvmTokens(parts: {
       for (let at = 0; at < missing.length; at += EVM_LIMITS.contractsPerCall)
         await ask(missing.slice(at, at + EVM_LIMITS.contractsPerCall))
     },
-    of: (token) => (token === NATIVE_TOKEN ? native : (known.get(token) ?? UNKNOWN)),
+    of: (token) => (token === NATIVE_TOKEN ? native : (known.peek(token) ?? UNKNOWN)),
   }
 }
 

@@ -4,7 +4,6 @@ import type { EvmLog } from '../../chain/evm/log.ts'
 import { priceOfRatio, priceOfRoot } from '../../chain/evm/pool-price.ts'
 import { isCreationTopic } from '../../chain/evm/topics.ts'
 import type { BlockHead, ChainFact, DecodedBlock, LaunchFacts, TradeFacts } from '../../contract/tape-event.ts'
-import { rawToNumber } from '../../contract/units.ts'
 import { eventIdOf } from '../../store/tape/slot-digest.ts'
 import type { EvmPool, EvmPools } from './evm-pools.ts'
 import type { EvmPrices } from './evm-prices.ts'
@@ -192,8 +191,10 @@ function absolute(value: bigint): bigint {
   return value < 0n ? -value : value
 }
 
+/** Nearest double but for the last digit or so: what is worth dollars needs no more, and the text of a bigint costs ten
+ *  times as much. */
 function toNumber(raw: bigint, { decimals }: EvmTokenFacts): number {
-  return rawToNumber(raw, decimals ?? 0)
+  return Number(raw) / 10 ** (decimals ?? 0)
 }
 
 function finite(value: number | null): number | null {

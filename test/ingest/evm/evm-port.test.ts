@@ -46,7 +46,7 @@ function assertTrue(decoded: DecodedBlock, block: SandboxBlock): void {
 
 for (const [chain, blocks] of [
   ['ethereum', 130],
-  ['base', 130],
+  ['base', 160],
 ] as const)
   test(`${chain}: more than 5,000 swaps over all kinds of pools equal their balances to the unit`, async () => {
     const { node, decode } = await openLab({ chain, seed: 'balances' })

@@ -90,15 +90,30 @@ test('a chain that is followed is accepted in every spelling', (t) => {
     assert.deepEqual(checkStreamChain(ctx, text), { ok: true, value: 'solana' })
 })
 
+test('each chain with a node is followed by itself, Solana too', (t) => {
+  const base = { urls: ['http://127.0.0.1:9'], wsUrl: null, backfillSlots: 0 }
+  const { ctx } = context(t, { providers: {}, evm: { ethereum: null, base } })
+  assert.deepEqual(
+    getStreamCoverage(ctx).map(({ chain, name, serving }) => [chain, name, serving]),
+    [['base', 'Base', false]],
+  )
+  assert.deepEqual(
+    ['solana', 'ethereum', 'base'].map((chain) => isFollowed(ctx, chain)),
+    [false, false, true],
+  )
+  assert.deepEqual(checkStreamChain(ctx, 'eip155:8453'), { ok: true, value: 'base' })
+})
+
 test('a chain that is not followed is 501 with the reason, what names no chain is 400', (t) => {
   const refusalOf = (config: Partial<Config>, text: string) => {
     const answer = checkStreamChain(context(t, config).ctx, text)
     return answer.ok ? null : [answer.code, answer.message]
   }
   const followed = { providers: NODE }
-  const only = 'this service follows solana only'
-  assert.deepEqual(refusalOf(followed, 'eth'), ['unsupported_on_chain', `ethereum is not followed: ${only}`])
-  assert.deepEqual(refusalOf(followed, 'evm:8453'), ['unsupported_on_chain', `base is not followed: ${only}`])
+  const only = 'this service follows solana, ethereum, base only'
+  const noNode = 'no node is configured'
+  assert.deepEqual(refusalOf(followed, 'eth'), ['unsupported_on_chain', `ethereum is not followed: ${noNode}`])
+  assert.deepEqual(refusalOf(followed, 'evm:8453'), ['unsupported_on_chain', `base is not followed: ${noNode}`])
   assert.deepEqual(refusalOf(followed, 'sui'), ['unsupported_on_chain', `sui is not followed: ${only}`])
   assert.deepEqual(refusalOf({ ...OFF, providers: NODE }, 'sol'), [
     'unsupported_on_chain',
