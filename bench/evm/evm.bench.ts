@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { answerRpc, NO_FAULTS } from '../../sandbox/evm/answer-rpc.ts'
 import { receiptsJson } from '../../sandbox/evm/json.ts'
 import { createEvmWorld } from '../../sandbox/evm/world.ts'
@@ -18,6 +19,12 @@ import { systemClock } from '../../src/runtime/clock.ts'
 import { type Case, interleave, medianOf, pairedRatio, printMeasured, reportGoals } from '../harness.ts'
 import { readBenchOptions } from '../options.ts'
 import { hasPeer } from '../peers.ts'
+
+/** As much of the peer as is called here; its types are there only where it is installed. */
+type Viem = {
+  parseAbi(signatures: readonly string[]): unknown
+  decodeEventLog(log: { abi: unknown; topics: readonly string[]; data: string }): unknown
+}
 
 /** Logs decoded beside viem; a block from the text of its receipts to facts beside `JSON.parse` of the same text; events
  *  per second from local blocks. The blocks are an emulated chain's with as many swaps and four times as many other logs
@@ -155,7 +162,7 @@ const goals = [
 ]
 
 if (hasPeer('viem')) {
-  const { decodeEventLog, parseAbi } = await import('viem')
+  const { decodeEventLog, parseAbi } = createRequire(import.meta.url)('viem') as Viem
   const abis = new Map(
     [
       'event Swap(address indexed sender, uint256 amount0In, uint256 amount1In, uint256 amount0Out, uint256 amount1Out, address indexed to)',
@@ -165,13 +172,11 @@ if (hasPeer('viem')) {
     ].map((text, at) => [SWAP_TOPICS[at]!, parseAbi([text])]),
   )
   const known = logs.filter((log) => abis.has(log.topics[0]!) && decodeSwap(log) !== null)
-  type Topics = [`0x${string}`, ...`0x${string}`[]]
   perLog.push({
     name: 'viem',
     measure: () =>
       cpuUs(() => {
-        for (const { topics, data } of known)
-          decodeEventLog({ abi: abis.get(topics[0]!)!, topics: topics as Topics, data: data as `0x${string}` })
+        for (const { topics, data } of known) decodeEventLog({ abi: abis.get(topics[0]!), topics, data })
       }) / known.length,
   })
 }

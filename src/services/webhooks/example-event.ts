@@ -80,10 +80,8 @@ export function exampleEvent(
       return { type, ...placed, launch, ...ends }
     case 'launch_retracted':
       return { type, ...placed, retracts: { eventId, cursor, type: 'launch' }, launch, ...ends }
-    case 'screen': {
-      const block = { number: 1, time: timeSec }
-      return { type, eventId, chain: 'solana', cursor, block, screen: exampleChange(nowMs), ...ends }
-    }
+    case 'screen':
+      return { type, eventId, chain: 'solana', cursor, block: placed.block, screen: exampleChange(nowMs), ...ends }
     case 'gap':
       return { type, eventId, chain, cursor, from: 1, to: 2, reason: 'a made-up gap', ...ends }
   }
