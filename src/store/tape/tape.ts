@@ -70,14 +70,9 @@ export function openTape(options: TapeOptions): Tape {
   const headTable = headEnv.table<string>('head.v1')
   let head = readOrMakeHead(headEnv, headTable)
   if (writes) removeStrays(folder, head)
-  let days: TapeDay[] = head.days.map((name) => openDay(dayPath(head.epoch, name), name, mapBytes))
+  let days: TapeDay[] = head.days.map((name) => openDay(dayPath(folder, head.epoch, name), name, mapBytes))
   const blocks = createBlockCache({ blocks: TAPE.blocksInMemory, events: TAPE.eventsInMemory })
   const listeners = new Set<(headSeq: number) => void>()
-
-  /** A folder of each tape's own: the same day of the next world never meets files that are still open. */
-  function dayPath(epoch: string, name: string): string {
-    return join(folder, `${name}-${epoch}`)
-  }
 
   /** Throws `TapeEmptied` when a sibling has emptied the tape meanwhile. */
   function writeDays(names: readonly string[]): void {
@@ -132,20 +127,30 @@ export function openTape(options: TapeOptions): Tape {
 
   /** Opens and closes days as another process has made and removed them. */
   function followHead(): void {
-    headEnv.refresh()
-    const bytes = headTable.get('head')
-    if (bytes === undefined) return
-    const next = decodeHead(bytes)
-    if (next.epoch === head.epoch && next.days.join() === head.days.join()) return
+    const next = freshHead(headEnv, headTable)
+    if (next === undefined) return
+    if (nameDays(next) === nameDays(head)) return
     const isSameTape = next.epoch === head.epoch
     const gone = isSameTape ? days.filter(({ name }) => !next.days.includes(name)) : days
     const kept = new Map(days.filter((day) => !gone.includes(day)).map((day) => [day.name, day]))
     // Its last commits may be newer than what this turn reads; from now on it is remembered (`closed-day.ts`).
     days.at(-1)?.env.refresh()
-    days = next.days.map((name) => kept.get(name) ?? openDay(dayPath(next.epoch, name), name, mapBytes))
+    const opened = openDays(next.days, kept, (name) => openDay(dayPath(folder, next.epoch, name), name, mapBytes))
+    if (!opened.ok) {
+      followAgain(next, opened)
+      return
+    }
+    days = opened.days
     head = next
     if (!isSameTape) blocks.clear()
     for (const day of gone) inBackground('tape day close', closeQuietly(day))
+  }
+
+  /** A day cannot be opened that its owner has unlinked since the head was read. */
+  function followAgain(read: Head, { opened, error }: NotOpened): void {
+    for (const day of opened) inBackground('tape day close', closeQuietly(day))
+    if (nameDays(freshHead(headEnv, headTable)!) === nameDays(read)) throw error
+    followHead()
   }
 
   const state: TapeState = {
@@ -158,7 +163,7 @@ export function openTape(options: TapeOptions): Tape {
     },
     addDay(name) {
       // Whole before it is named: a sibling opens what the head names.
-      const day = openDay(dayPath(head.epoch, name), name, mapBytes)
+      const day = openDay(dayPath(folder, head.epoch, name), name, mapBytes)
       try {
         writeDays([...days.map((one) => one.name), name])
       } catch (error) {
@@ -231,6 +236,44 @@ export function openTape(options: TapeOptions): Tape {
       return closing
     },
   }
+}
+
+function freshHead(env: Environment, table: Table<string>): Head | undefined {
+  env.refresh()
+  const bytes = table.get('head')
+  return bytes === undefined ? undefined : decodeHead(bytes)
+}
+
+/** A folder of each tape's own: the same day of the next world never meets files that are still open. */
+function dayPath(folder: string, epoch: string, name: string): string {
+  return join(folder, `${name}-${epoch}`)
+}
+
+function nameDays({ epoch, days }: Head): string {
+  return `${epoch} ${days.join()}`
+}
+
+type NotOpened = { readonly ok: false; readonly opened: readonly TapeDay[]; readonly error: unknown }
+
+/** Every day, open; or those that were opened before one failed. */
+function openDays(
+  names: readonly string[],
+  kept: ReadonlyMap<string, TapeDay>,
+  open: (name: string) => TapeDay,
+): { readonly ok: true; readonly days: TapeDay[] } | NotOpened {
+  const opened: TapeDay[] = []
+  const days: TapeDay[] = []
+  try {
+    for (const name of names) {
+      const known = kept.get(name)
+      const day = known ?? open(name)
+      if (known === undefined) opened.push(day)
+      days.push(day)
+    }
+  } catch (error) {
+    return { ok: false, opened, error }
+  }
+  return { ok: true, days }
 }
 
 function newTape(world: string | null): Head {
