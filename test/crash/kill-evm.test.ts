@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { sharedSandbox } from '../support/shared-sandbox.ts'
+import { startSandbox } from '../support/start-sandbox.ts'
 import { runEvmRounds } from './evm-rounds.ts'
 
 test('follower and server killed with three chains on the tape: no gap, no duplicate, and forks are told', async (t) => {
-  const sandbox = await sharedSandbox()
+  // Its traders put events of Solana between those of the others.
+  const sandbox = await startSandbox({ SANDBOX_AGENTS: '1', SANDBOX_TPS: '20' })
   t.after(() => sandbox.stop())
   const said: string[] = []
   const report = await runEvmRounds({ sandbox, rounds: 3, lifeMs: 1_500, seed: 11, say: (line) => said.push(line) })
