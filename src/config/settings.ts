@@ -138,14 +138,17 @@ const EVM = {
   ETHEREUM_RPC_URLS: urls(
     'Nodes of Ethereum (http), comma separated, the preferred first; where one fails, the next is asked. With one of them the server follows Ethereum beside Solana. A key belongs into the address.',
   ),
-  ETHEREUM_WS_URL: url('WebSocket of a node of Ethereum: new blocks are told; without it the server polls.'),
+  ETHEREUM_WS_URL: {
+    ...url('WebSocket of an Ethereum node, which announces new blocks; without it the server polls.'),
+    isSecret: true,
+  },
   ETHEREUM_BACKFILL_BLOCKS: integer(
     0,
     'A tape without Ethereum begins so many blocks of it before the newest one; in the sandbox 0 begins with the chain.',
     BACKFILL,
   ),
   BASE_RPC_URLS: urls('The same for Base.'),
-  BASE_WS_URL: url('The same for Base.'),
+  BASE_WS_URL: { ...url('The same for Base.'), isSecret: true },
   BASE_BACKFILL_BLOCKS: integer(0, 'The same for Base.', BACKFILL),
 }
 

@@ -14,6 +14,7 @@ import {
   Slot,
   Tally,
   TokenDecimals,
+  U64_MAX,
   UnixMs,
   UnixMsOrIso,
   ValueText,
@@ -28,14 +29,13 @@ import { contentUrl } from './web-url.ts'
 
 const MaybeText = Maybe(Type.String())
 const HERE = /^solana(:|$)/i
-const MAX_U64 = 2n ** 64n - 1n
 /** The provider computes balances in doubles. */
 const SAME_WITHIN = 1e-6
 
 /** Base units as text; null for what no account on this chain can hold. */
 const isRawText = (value: unknown): string | null => {
   const text = typeof value === 'bigint' || typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^\d{1,20}$/.test(text) && BigInt(text) <= MAX_U64 ? text : null
+  return typeof text === 'string' && /^\d{1,20}$/.test(text) && BigInt(text) <= U64_MAX ? text : null
 }
 
 const ContractBalance = Type.Object({

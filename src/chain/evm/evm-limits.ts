@@ -47,7 +47,7 @@ export const EVM_LIMITS = {
 
 /** Dollar prices of the native coin. */
 export const NATIVE_PRICE = {
-  /** Pools that must have told within `maxAgeSec`, fewer where fewer are known. */
+  /** Pools that must have shown a price within `maxAgeSec`, fewer where fewer are known. */
   minPools: 3,
   maxAgeSec: 600,
   /** A trade smaller than that says nothing. */

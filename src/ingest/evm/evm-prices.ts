@@ -24,9 +24,9 @@ export type EvmPrices = {
   rankOf(token: string): number | null
 }
 
-type Told = { readonly timeSec: number; readonly priceUsd: number }
-/** By token, then by pool, the one that told longest ago first. */
-type Heard = Map<string, Map<string, Told>>
+type SeenPrice = { readonly timeSec: number; readonly priceUsd: number }
+/** By token, then by pool, the one that showed a price longest ago first. */
+type NotedPrices = Map<string, Map<string, SeenPrice>>
 
 /** Stables are worth a dollar unless the pools between them say otherwise. The native coin is worth the median of what
  *  its reference pools said last, when enough of them have within ten minutes, else what `nativeUsd` says (an outside
@@ -43,26 +43,26 @@ export function createEvmPrices(parts: {
   const isNative = (token: string): boolean => token === contracts.wrappedNative || token === NATIVE_TOKEN
   const isStable = (token: string): boolean => stables.includes(token)
   const minPools = Math.min(NATIVE_PRICE.minPools, nativePools.size)
-  const native = new Map<string, Told>()
-  const stableRatios: Heard = new Map()
-  const otherPrices: Heard = new Map()
+  const native = new Map<string, SeenPrice>()
+  const stableRatios: NotedPrices = new Map()
+  const otherPrices: NotedPrices = new Map()
 
   /** Of the pools between stables, from the one whose price is asked for against the others. */
   function stableUsd(token: string, timeSec: number): number {
-    const told = recent(stableRatios.get(token), timeSec)
-    const priceUsd = told.length < 2 ? null : median(told)
+    const seen = recent(stableRatios.get(token), timeSec)
+    const priceUsd = seen.length < 2 ? null : median(seen)
     return priceUsd === null || Math.abs(priceUsd - 1) <= NATIVE_PRICE.maxStableShare ? 1 : priceUsd
   }
   function nativeUsd(timeSec: number): number | null {
-    const told = recent(native, timeSec)
-    return minPools > 0 && told.length >= minPools ? median(told) : (parts.nativeUsd?.(timeSec) ?? null)
+    const seen = recent(native, timeSec)
+    return minPools > 0 && seen.length >= minPools ? median(seen) : (parts.nativeUsd?.(timeSec) ?? null)
   }
   const { of: usdOf, forget } = rememberPrices((token, timeSec) => {
     if (!ranks.has(token)) return null
     if (isStable(token)) return stableUsd(token, timeSec)
     if (isNative(token)) return nativeUsd(timeSec)
-    const told = recent(otherPrices.get(token), timeSec)
-    return told.length === 0 ? null : median(told)
+    const seen = recent(otherPrices.get(token), timeSec)
+    return seen.length === 0 ? null : median(seen)
   })
 
   return {
@@ -75,15 +75,16 @@ export function createEvmPrices(parts: {
         if (!ranks.has(token) || !ranks.has(against)) continue
         if (isStable(token) && isStable(against)) {
           forget()
-          if (moved >= NATIVE_PRICE.minUsd) hear(stableRatios, token, pool, { timeSec, priceUsd: inQuote })
+          if (moved >= NATIVE_PRICE.minUsd) noteSeen(stableRatios, token, pool, { timeSec, priceUsd: inQuote })
           continue
         }
         const usd = usdOf(against, timeSec)
         if (usd === null || moved * usd < NATIVE_PRICE.minUsd) continue
-        const told = { timeSec, priceUsd: inQuote * usd }
+        const seen = { timeSec, priceUsd: inQuote * usd }
         forget()
-        if (isNative(token) && isStable(against) && nativePools.has(pool)) native.set(pool, told)
-        else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!) hear(otherPrices, token, pool, told)
+        if (isNative(token) && isStable(against) && nativePools.has(pool)) native.set(pool, seen)
+        else if (others.includes(token) && ranks.get(against)! < ranks.get(token)!)
+          noteSeen(otherPrices, token, pool, seen)
       }
     },
     of: usdOf,
@@ -91,7 +92,7 @@ export function createEvmPrices(parts: {
   }
 }
 
-/** Of one quote so many pools are heard. */
+/** Of one quote so many pools are noted. */
 const POOLS_HEARD = 15
 
 /** Most trades of a block ask for the price of one and the same token, and few change it. */
@@ -113,17 +114,17 @@ function rememberPrices(priceOf: (token: string, timeSec: number) => number | nu
   }
 }
 
-function hear(heard: Heard, token: string, pool: string, told: Told): void {
-  const own = heard.get(token) ?? new Map<string, Told>()
-  heard.set(token, own)
+function noteSeen(noted: NotedPrices, token: string, pool: string, seen: SeenPrice): void {
+  const own = noted.get(token) ?? new Map<string, SeenPrice>()
+  noted.set(token, own)
   own.delete(pool)
-  own.set(pool, told)
+  own.set(pool, seen)
   if (own.size > POOLS_HEARD) own.delete(own.keys().next().value!)
 }
 
-function recent(told: ReadonlyMap<string, Told> | undefined, timeSec: number): number[] {
-  if (told === undefined) return []
-  return [...told.values()]
+function recent(seen: ReadonlyMap<string, SeenPrice> | undefined, timeSec: number): number[] {
+  if (seen === undefined) return []
+  return [...seen.values()]
     .filter((one) => Math.abs(timeSec - one.timeSec) <= NATIVE_PRICE.maxAgeSec)
     .map(({ priceUsd }) => priceUsd)
     .sort((a, b) => a - b)

@@ -3,7 +3,7 @@ import type { EvmLog } from '../../chain/evm/log.ts'
 import type { EvmHeader, EvmRpc } from '../../chain/evm/rpc.ts'
 
 export type LogRanges = {
-  /** Logs by block hash, of blocks with consecutive numbers; a block that no call told of is absent. */
+  /** Logs by block hash, of blocks with consecutive numbers; a block that no call returned is absent. */
   of(headers: readonly EvmHeader[]): Promise<ReadonlyMap<string, readonly EvmLog[]>>
 }
 

@@ -1,13 +1,12 @@
-import { isBlockTime, MAX_SLOT, MAX_VALUE_USD } from '../../../runtime/reply-ranges.ts'
+import { isBlockTime, MAX_SLOT, MAX_VALUE_USD, U64_MAX } from '../../../runtime/reply-ranges.ts'
 import type { Lending } from '../../holdings-port.ts'
 
-const MAX_U64 = 2n ** 64n - 1n
 /** Parts in a percentage point's hundredth of a thousandth: figures for display. */
 const PCT_PARTS = 10_000_000n
 
 /** Token accounts hold 64 bits: any other amount was misread. */
 export function isReal(amountRaw: bigint): boolean {
-  return amountRaw >= 0n && amountRaw <= MAX_U64
+  return amountRaw >= 0n && amountRaw <= U64_MAX
 }
 
 /** A number with so many bits behind its point, as near as a double comes. */
