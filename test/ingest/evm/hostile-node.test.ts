@@ -9,7 +9,7 @@ import { listenToHeads } from '../../../src/chain/evm/new-heads.ts'
 import { createEvmRpc } from '../../../src/chain/evm/rpc.ts'
 import { parseReceiptsReply } from '../../../src/chain/evm/scan-receipts.ts'
 import { readTokenText } from '../../../src/chain/evm/token-text.ts'
-import { ok } from '../../../src/contract/outcome.ts'
+import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import { createEvmPools } from '../../../src/ingest/evm/evm-pools.ts'
 import { createEvmPrices } from '../../../src/ingest/evm/evm-prices.ts'
 import { createEvmReader } from '../../../src/ingest/evm/evm-reader.ts'
@@ -34,10 +34,20 @@ function portsOver(change: (text: string, method: string) => unknown) {
     if (method !== 'eth_getBlockReceipts' || typeof changed !== 'string') return changed
     return (parseReceiptsReply(changed) as { readonly result: unknown }).result
   }
+  /** A call that reverts is refused by the node, and the client takes a text that is no JSON for a failure, as with any
+   *  other node. */
+  const outcomeOf = ({ method, params }: { readonly method: string; readonly params: unknown }): Outcome<unknown> => {
+    try {
+      return ok(answer(method, params as readonly unknown[]))
+    } catch (error) {
+      if (error instanceof SyntaxError) return fail('upstream_failed', 'no valid JSON')
+      if ((error as Error).message !== 'execution reverted') throw error
+      return { ...fail('upstream_failed', 'execution reverted'), rpcCode: 3 }
+    }
+  }
   const rpc = createEvmRpc({
-    call: async ({ method, params }) => ok(answer(method, params as readonly unknown[])),
-    callMany: async (requests) =>
-      requests.map(({ method, params }) => ok(answer(method, params as readonly unknown[]))),
+    call: async (request) => outcomeOf(request),
+    callMany: async (requests) => requests.map(outcomeOf),
   })
   const clock = systemClock()
   const reader = createEvmReader({ rpc, chainId: contracts.chainId, clock, signal: new AbortController().signal })
