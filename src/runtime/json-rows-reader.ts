@@ -24,7 +24,7 @@ for (const byte of [QUOTE, COMMA, OPEN_BRACKET, CLOSE_BRACKET, OPEN_BRACE, CLOSE
  *  nor one long JSON.parse ever exists, so a reply of 100,000 rows (30 MB) occupies the loop for about a
  *  millisecond per 64 KB instead of a few hundred at its end. `path` names the array by the members that lead to it (`['result']`). `onRow` gets each element's
  *  JSON text; `finish` gets the rest, parsed, with the array empty. Invalid JSON throws in `onRow`'s own parse or at
- *  the end.
+ *  the end; a row above `LIMITS.upstreamRowBytes` throws RangeError, as one text of it would hold the loop.
  *
  *      {"jsonrpc":"2.0","result":[ {row} , {row} , {row} ],"id":1}
  *      '--------- rest ---------'  '---- onRow ----'      '-rest-'
@@ -40,6 +40,7 @@ export function jsonRowsReader<T>(options: {
   /** Name of the member being read, by depth; '' inside arrays. */
   const names: string[] = []
   let restBytes = 0
+  let rowBytes = 0
   let depth = 0
   let rowDepth = 0
   let inRows = false
@@ -55,10 +56,17 @@ export function jsonRowsReader<T>(options: {
     rest.push(piece)
   }
 
-  function endRow(piece: Buffer): void {
+  function keepRow(piece: Buffer): void {
+    rowBytes += piece.length
+    if (rowBytes > LIMITS.upstreamRowBytes) throw new RangeError('a row is too long')
     row.push(piece)
+  }
+
+  function endRow(piece: Buffer): void {
+    keepRow(piece)
     const text = (row.length === 1 ? piece : Buffer.concat(row)).toString('utf8')
     row.length = 0
+    rowBytes = 0
     inRow = false
     onRow(text)
   }
@@ -142,7 +150,7 @@ export function jsonRowsReader<T>(options: {
             break
         }
       }
-      if (inRow) row.push(chunk.subarray(from))
+      if (inRow) keepRow(chunk.subarray(from))
       else if (!inRows) keepRest(chunk.subarray(from))
       if (inString && !inRows) nameParts.push(chunk.subarray(stringFrom))
     },

@@ -92,3 +92,12 @@ test('what stands beside the rows is bounded: it is parsed in one piece', () => 
   const fat = Buffer.from(`{"result":[],"id":"${'x'.repeat(LIMITS.upstreamRestBytes)}"}`)
   assert.throws(() => reader.push(fat), /too much beside its rows/)
 })
+
+test('a row is bounded, in one piece or in many: it is parsed in one piece', () => {
+  const fits = `{"a":"${'x'.repeat(LIMITS.upstreamRowBytes - 8)}"}`
+  const long = `{"a":"${'x'.repeat(LIMITS.upstreamRowBytes - 7)}"}`
+  assert.equal(read(`{"result":[${fits},${fits}],"id":1}`, ['result'], []).rows.length, 2)
+  const cut = Array.from({ length: 100 }, (_, at) => at * 64 * 1024)
+  for (const cuts of [[], cut])
+    assert.throws(() => read(`{"result":[1,${long}],"id":1}`, ['result'], cuts), /a row is too long/)
+})
