@@ -50,11 +50,15 @@ function toReply(input: string, { sortBy, results }: Screened, cache: CacheMeta 
 
 async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outcome<Screened>> {
   const { pairs, tokens } = ctx.upstreams
-  const [pools, facts] = await Promise.all([
+  const [found, facts] = await Promise.all([
     pairs === null ? searchUnprovided(ctx, request.input) : pairs.searchPairs(request.input),
     tokens === null ? null : tokens.searchTokens(request.input),
   ])
-  if (pools?.ok !== true && facts?.ok !== true) return fail('upstream_failed', 'screener unavailable')
+  const hasAnswer = found?.ok === true || facts?.ok === true
+  // With every provider down the node answers as it would without them.
+  const pools = hasAnswer || ctx.chain.rpc === null ? found : await searchOwnPairs(ctx, request.input)
+  if (!hasAnswer && (pools?.ok !== true || pools.value.length === 0))
+    return fail('upstream_failed', 'screener unavailable')
   const best = new Map<string, MarketPair>()
   for (const pair of pools?.ok ? pools.value : []) {
     const known = best.get(pair.base.address)
@@ -64,7 +68,7 @@ async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outco
   const mints = [...new Set([...best.keys(), ...known.keys()])]
   const unknown = mints.filter((mint) => !known.has(mint))
   // Holders and decimals of what only the pools named.
-  const more = tokens === null || unknown.length === 0 ? null : await tokens.tokensByMints(unknown)
+  const more = tokens === null || !hasAnswer || unknown.length === 0 ? null : await tokens.tokensByMints(unknown)
   for (const [mint, token] of more?.ok ? more.value : []) known.set(mint, token)
   const metadata = mints.length === 0 ? null : await loadMetadata(ctx, mints)
   const candidates = mints.map((mint) =>
@@ -84,7 +88,7 @@ async function searchHere(ctx: Context, request: ScreenerRequest): Promise<Outco
     .sort((a, b) => weight(b) - weight(a) || (a.row.mint < b.row.mint ? -1 : 1))
     .slice(0, request.limit)
     .map(({ row }) => row)
-  const parts = [pools, facts, more, metadata]
+  const parts = [found, facts, more, metadata]
   return parts.some(isDegraded) ? ok({ sortBy, results }, degradedNow(ctx)) : ok({ sortBy, results })
 }
 

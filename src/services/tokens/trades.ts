@@ -35,14 +35,24 @@ export async function getTokenTrades(
   const stored = stretch === null ? null : readStored(ctx, mint, { limit, fromSlot: stretch.fromSlot })
   if (stored?.isWhole && stretch?.isCurrent) return ok(storedReply(ctx, mint, stored))
   const { trades } = ctx.upstreams
-  if (trades !== null) {
-    const listed = await trades.newestTrades(mint, limit)
-    if (!listed.ok) return listed
+  const listed = trades === null ? null : await trades.newestTrades(mint, limit)
+  if (listed?.ok) {
     const rows = valuedByTape(ctx, mint, listed.value.map(fromListed))
     return ok(toReply(mint, rows, cursorBehindListed(ctx, rows)), listed.cache)
   }
+  const own = await tradesHere(ctx, mint, { limit, stored, isCurrent: stretch?.isCurrent === true })
+  if (listed === null) return own
+  return own.ok && own.value.count > 0 ? ok(own.value, degradedNow(ctx)) : listed
+}
+
+/** Without a provider: what the tape holds, and before it what the node has. */
+async function tradesHere(
+  ctx: Context,
+  mint: string,
+  { limit, stored, isCurrent }: { readonly limit: number; readonly stored: Stored | null; readonly isCurrent: boolean },
+): Promise<Outcome<TokenTradesReply>> {
   const held = stored ?? readWithoutGap(ctx, mint, limit)
-  const past = await goOn(ctx, mint, { limit, held: stretch?.isCurrent ? stored : null })
+  const past = await goOn(ctx, mint, { limit, held: isCurrent ? stored : null })
   if (past?.ok) return past
   if (held === null) return fail('upstream_failed', 'no trade has been read yet')
   const notRead = past === null ? [] : [`trades of before this server began to follow the chain: ${past.message}`]

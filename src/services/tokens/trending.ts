@@ -5,6 +5,7 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TrendingToken } from '../../contract/token.ts'
 import { clampFigureUsd, clampPriceUsd } from '../../contract/units.ts'
 import type { MarketPair } from '../../upstreams/capabilities.ts'
+import { degradedNow } from '../degraded-now.ts'
 import { pickBestPair } from '../pricing/best-pair.ts'
 import { loadPairs } from '../pricing/load-pairs.ts'
 import { loadFeeds, seedEntries } from './feeds.ts'
@@ -35,10 +36,19 @@ export async function getTrending(ctx: Context, filters: TrendingFilters): Promi
 }
 
 /** One 60 s snapshot of about 60 candidates for everyone: most boosted first, 24 h volume as the tiebreak. Without
- *  a provider: the tokens that are traded most just now. */
-export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
+ *  a provider: the tokens that are traded most just now. While the provider fails its last snapshot stays for as long as
+ *  it may be served; after that the tokens traded most, too. */
+async function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
+  if (ctx.upstreams.pairs === null) return await ctx.store.memo('trending', 'seen', () => seenSnapshot(ctx))
+  const promoted = await loadPromotedSnapshot(ctx)
+  if (promoted.ok || ctx.chain.rpc === null) return promoted
+  const seen = await ctx.store.memo('trending', 'seen', () => seenSnapshot(ctx))
+  return seen.ok && seen.value.tokens.length > 0 ? ok(seen.value, degradedNow(ctx)) : promoted
+}
+
+/** The snapshot of the pairs provider, whose ranks are remembered. */
+export function loadPromotedSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   return ctx.store.memo<Trending>('trending', 'snapshot', async () => {
-    if (ctx.upstreams.pairs === null) return await seenSnapshot(ctx)
     const feeds = await loadFeeds(ctx)
     if (!feeds.ok) return feeds.code === 'unconfigured' ? feeds : fail('upstream_failed', 'trending unavailable')
     const seeds = seedEntries(feeds.value, LIMITS.trendingCandidates)
@@ -66,14 +76,12 @@ export function loadTrendingSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   })
 }
 
-/** Without promotion feeds: what is traded most just now. */
+/** Without promotion feeds: what is traded most just now. No change of rank: those that are remembered are of the feeds. */
 async function seenSnapshot(ctx: Context): Promise<Outcome<Trending>> {
   const seen = await loadTradedNow(ctx)
   if (!seen.ok) return seen
-  const nowMs = ctx.clock.nowMs()
-  const hourAgo = ctx.store.trendingRanks.at(nowMs - HOUR_MS)?.ranks
-  const tokens = seen.value.map((pair, at) => toTrendingToken({ pair, boosts: 0, image: null }, at + 1, hourAgo))
-  return ok({ generatedAt: nowMs, tokens }, seen.cache)
+  const tokens = seen.value.map((pair, at) => toTrendingToken({ pair, boosts: 0, image: null }, at + 1, undefined))
+  return ok({ generatedAt: ctx.clock.nowMs(), tokens }, seen.cache)
 }
 
 function toTrendingToken(
