@@ -74,6 +74,7 @@ export type LifeLab = {
   readonly truth: Truth
   readonly findings: Findings
   /** As of the plan. */
+  readonly isHonest: boolean
   readonly snapshots: string | null
   readonly restMs: number
   readonly warmUpRequests: number
@@ -163,7 +164,7 @@ async function lieBy(
   const lies = liesSoFar()
   const begun = ordering.begun
   lying.draw = makeDraw(seedOf(seed, `${kind.name} ${life}`))
-  lying.kind = kind
+  lying.kind = lab.isHonest ? null : kind
   const fromMs = performance.now()
   await drive(lab, row, {
     draw: makeDraw(seedOf(seed, `requests ${kind.name} ${life}`)),

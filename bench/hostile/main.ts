@@ -7,12 +7,12 @@ import { printFindings } from './print-findings.ts'
 import { runHostile } from './run-hostile.ts'
 
 /** `node bench/hostile/main.ts [--requests 10000] [--restarts 6] [--seed 1] [--tree <checkout>] [--only <kind>,<kind>]
- *  [--quick] [--snapshots <folder>]`
+ *  [--quick] [--honest] [--snapshots <folder>]`
  *
  *  A server of a checkout (this one unless another is named) in live mode, all of whose upstreams lie: a proxy changes
  *  their replies by one kind of fault after the other, by the seed. `--requests` are those of one life, over all kinds;
  *  `--restarts` is the number of lives. `--snapshots` writes a snapshot of the server's heap before and after the lies of
- *  each life. Exit code 1 when a goal of `findings.ts` is missed. */
+ *  each life. `--honest` is the control: the same requests and orders, and nothing is changed. Exit code 1 when a goal of `findings.ts` is missed. */
 const { values } = parseArgs({
   options: {
     tree: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    honest: { type: 'boolean', default: false },
     snapshots: { type: 'string' },
   },
 })
@@ -36,6 +37,7 @@ try {
     tree: resolve(values.tree),
     seed: Number(values.seed),
     only: values.only?.split(',') ?? null,
+    isHonest: values.honest,
     requests: Number(values.requests ?? (values.quick ? 1_500 : 10_000)),
     lives: Number(values.restarts ?? (values.quick ? 1 : 6)),
     restMs: REST_MS,

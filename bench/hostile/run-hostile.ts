@@ -34,6 +34,8 @@ export type HostilePlan = {
   readonly sandbox: StartedSandbox
   readonly seed: number
   readonly only: readonly string[] | null
+  /** Nothing is changed: what the requests alone do. */
+  readonly isHonest: boolean
   /** Of one life. */
   readonly requests: number
   readonly lives: number
@@ -127,6 +129,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         desk,
         truth,
         findings,
+        isHonest: plan.isHonest,
         snapshots: plan.snapshots,
         restMs: plan.restMs,
         warmUpRequests: plan.warmUpRequests,

@@ -20,6 +20,7 @@ after(() => sandbox.stop())
 test('lies of every upstream end no process, make no 500, no impossible fact, and sell nothing beyond the order', async () => {
   const lines: string[] = []
   const { rows, missed } = await runHostile({
+    isHonest: false,
     snapshots: null,
     restMs: 0,
     warmUpRequests: 0,
