@@ -52,7 +52,8 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const WAIT_MS = 60_000
+/** A loaded machine takes its time; what is shown is judged, not when. */
+const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 100
 
 export async function launchBrowser(): Promise<Browser> {
