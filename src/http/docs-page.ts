@@ -79,6 +79,27 @@ if (named.length > 0) {
   note.hidden = false
 }
 
+// The reader's own parts that a keyboard or a screen reader cannot use, replaced: a link within the button that opens an
+// operation, and examples that scroll and never get the focus.
+const reachable = ({ React }) => ({
+  wrapComponents: {
+    OperationSummaryPath: () => ({ operationProps }) => {
+      const parts = operationProps.get('path').split(/(?=\\/)/)
+      const broken = parts.flatMap((part, at) => [React.createElement('wbr', { key: at }), part])
+      return React.createElement('span', { className: 'opblock-summary-path' }, broken)
+    },
+    PlainTextViewer: () => ({ className = '', children }) =>
+      React.createElement('pre', { className: className + ' microlight', tabIndex: 0 }, children),
+  },
+})
+
+// The reader gives its lists no name: one of a parameter is called after it, any other chooses a type of content.
+const nameLists = () => {
+  for (const list of document.querySelectorAll('#reader select:not([aria-label])'))
+    list.setAttribute('aria-label', list.closest('tr[data-param-name]')?.dataset.paramName ?? 'Content type')
+}
+new MutationObserver(nameLists).observe(document.getElementById('reader'), { childList: true, subtree: true })
+
 const ui = window.SwaggerUIBundle({
   url: ${JSON.stringify(openApiPath)},
   dom_id: '#reader',
@@ -92,7 +113,8 @@ const ui = window.SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   displayOperationId: true,
-  plugins: [{ fn: { opsFilter: search } }],
+  syntaxHighlight: { activated: false },
+  plugins: [{ fn: { opsFilter: search } }, reachable],
   onComplete() {
     document.getElementById('servers')?.setAttribute('aria-label', 'Server')
     for (const [name, key] of named) ui.preauthorizeApiKey(name, key)
