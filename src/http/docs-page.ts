@@ -140,8 +140,15 @@ html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info
 html:not(.dark-mode) .swagger-ui .btn.authorize { color: #14703f; border-color: #14703f; }
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
 .swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none; }
+.swagger-ui .btn.execute { background: #1d5fa8; border-color: #1d5fa8; color: #fff; }
+.swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #4b5563; }
+.swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .parameter__name.required::after, .json-schema-2020-12__attribute--warning) { color: #b3261e; border-color: #b3261e; }
+.swagger-ui .response-control-media-type__accept-message { color: #14703f; }
 html.dark-mode body { background: #1c2022; color: #ddd; }
 html.dark-mode nav { border-color: #333; } html.dark-mode nav a { color: #86efac; }
+html.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #b8bec6; }
+html.dark-mode .swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .parameter__name.required::after, .json-schema-2020-12__attribute--warning) { color: #ff9a92; border-color: #ff9a92; }
+html.dark-mode .swagger-ui .response-control-media-type__accept-message { color: #86efac; }
 html.dark-mode #keys { background: #14281c; color: #bbf7d0; }
 `
 
