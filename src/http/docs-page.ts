@@ -93,12 +93,15 @@ const reachable = ({ React }) => ({
   },
 })
 
-// The reader gives its lists no name: one of a parameter is called after it, any other chooses a type of content.
-const nameLists = () => {
-  for (const list of document.querySelectorAll('#reader select:not([aria-label])'))
-    list.setAttribute('aria-label', list.closest('tr[data-param-name]')?.dataset.paramName ?? 'Content type')
+// The reader gives its fields no name: one of a parameter is called after it; of the others a list chooses a type of
+// content, and a text is the body.
+const nameFields = () => {
+  for (const field of document.querySelectorAll('#reader :is(select, textarea):not([aria-label])')) {
+    const other = field.localName === 'select' ? 'Content type' : 'Body'
+    field.setAttribute('aria-label', field.closest('tr[data-param-name]')?.dataset.paramName ?? other)
+  }
 }
-new MutationObserver(nameLists).observe(document.getElementById('reader'), { childList: true, subtree: true })
+new MutationObserver(nameFields).observe(document.getElementById('reader'), { childList: true, subtree: true })
 
 const ui = window.SwaggerUIBundle({
   url: ${JSON.stringify(openApiPath)},
@@ -140,15 +143,18 @@ html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info
 html:not(.dark-mode) .swagger-ui .btn.authorize { color: #14703f; border-color: #14703f; }
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
 .swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none; }
+.swagger-ui .opblock-section-header { flex-wrap: wrap; }
+.swagger-ui select { max-width: 100%; }
 .swagger-ui .btn.execute { background: #1d5fa8; border-color: #1d5fa8; color: #fff; }
 .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #4b5563; }
-.swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .parameter__name.required::after, .json-schema-2020-12__attribute--warning) { color: #b3261e; border-color: #b3261e; }
+.swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .json-schema-2020-12__attribute--warning) { color: #b3261e !important; border-color: #b3261e; }
 .swagger-ui .response-control-media-type__accept-message { color: #14703f; }
 html.dark-mode body { background: #1c2022; color: #ddd; }
 html.dark-mode nav { border-color: #333; } html.dark-mode nav a { color: #86efac; }
 html.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #b8bec6; }
-html.dark-mode .swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .parameter__name.required::after, .json-schema-2020-12__attribute--warning) { color: #ff9a92; border-color: #ff9a92; }
+html.dark-mode .swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .json-schema-2020-12__attribute--warning) { color: #ff9a92 !important; border-color: #ff9a92; }
 html.dark-mode .swagger-ui .response-control-media-type__accept-message { color: #86efac; }
+html.dark-mode .swagger-ui .header-col { color: #ddd; }
 html.dark-mode #keys { background: #14281c; color: #bbf7d0; }
 `
 
