@@ -148,6 +148,7 @@ html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
 .swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none; }
 .swagger-ui .opblock-section-header { flex-wrap: wrap; }
 .swagger-ui select { max-width: 100%; }
+@media (max-width: 600px) { .swagger-ui .opblock-summary-operation-id { display: none; } }
 .swagger-ui .response-col_links { display: none; }
 .swagger-ui .btn.execute { background: #1d5fa8; border-color: #1d5fa8; color: #fff; }
 .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #4b5563; }
