@@ -11,8 +11,12 @@ setInterval(() => {
 
 /** Time since `ms` (epoch): `12s`, `4m`, `3h`, `2d`. */
 export function ago(ms: number | null | undefined, at = now.value): string {
-  if (ms === null || ms === undefined) return UNKNOWN
-  const seconds = Math.max(0, Math.floor((at - ms) / 1_000))
+  return ms === null || ms === undefined ? UNKNOWN : span(at - ms)
+}
+
+/** A time of `ms` in its largest unit. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
   if (seconds < 60) return `${seconds}s`
   if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`
   if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}h`

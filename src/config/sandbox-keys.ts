@@ -37,6 +37,8 @@ export const SANDBOX_KEYS: readonly SandboxKey[] = [
     'rt',
     'scale',
     SCOPES.filter((scope) => scope !== 'fee_routing'),
+    // One trade that a client signs is five calls and more, and the pages show one trade behind the other.
+    100,
   ),
   key('trade_read_only', 'rt', 'scale', ['read']),
   key('fee_routing', 'rt', 'scale', SCOPES),

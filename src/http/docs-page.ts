@@ -49,6 +49,31 @@ const PAGE = `<!doctype html>
 /** Keys that the page fills in, by the name of their scheme. */
 export type PrefilledKeys = Readonly<Record<string, string>>
 
+/** What the reader lacks for a keyboard and a screen reader. */
+const REACHABLE = `// The reader's own parts that a keyboard or a screen reader cannot use, replaced: a link within the button that opens an
+// operation, and examples that scroll and never get the focus.
+const reachable = ({ React }) => ({
+  wrapComponents: {
+    OperationSummaryPath: () => ({ operationProps }) => {
+      const parts = operationProps.get('path').split(/(?=\\/)/)
+      const broken = parts.flatMap((part, at) => [React.createElement('wbr', { key: at }), part])
+      return React.createElement('span', { className: 'opblock-summary-path' }, broken)
+    },
+    PlainTextViewer: () => ({ className = '', children }) =>
+      React.createElement('pre', { className: className + ' microlight', tabIndex: 0 }, children),
+  },
+})
+
+// The reader gives its fields no name: one of a parameter is called after it; of the others a list chooses a type of
+// content, and a text is the body.
+const nameFields = () => {
+  for (const field of document.querySelectorAll('#reader :is(select, textarea):not([aria-label])')) {
+    const other = field.localName === 'select' ? 'Content type' : 'Body'
+    field.setAttribute('aria-label', field.closest('tr[data-param-name]')?.dataset.paramName ?? other)
+  }
+}
+new MutationObserver(nameFields).observe(document.getElementById('reader'), { childList: true, subtree: true })`
+
 /** - `validatorUrl: null`: the reader would otherwise send the description's address to an outside validator.
  *  - The reader's own filter compares tags only; ours looks into names, paths and summaries, too.
  *  - The reader's dark colours apply below `html.dark-mode`. */
@@ -79,6 +104,8 @@ if (named.length > 0) {
   note.hidden = false
 }
 
+${REACHABLE}
+
 const ui = window.SwaggerUIBundle({
   url: ${JSON.stringify(openApiPath)},
   dom_id: '#reader',
@@ -92,7 +119,8 @@ const ui = window.SwaggerUIBundle({
   tryItOutEnabled: true,
   displayRequestDuration: true,
   displayOperationId: true,
-  plugins: [{ fn: { opsFilter: search } }],
+  syntaxHighlight: { activated: false },
+  plugins: [{ fn: { opsFilter: search } }, reachable],
   onComplete() {
     document.getElementById('servers')?.setAttribute('aria-label', 'Server')
     for (const [name, key] of named) ui.preauthorizeApiKey(name, key)
@@ -105,7 +133,7 @@ const ui = window.SwaggerUIBundle({
 `
 }
 
-/** The reader's own light colours are too pale to be read by everybody. */
+/** The reader's own colours are too pale, or too dark, to be read by everybody. No answer of ours has links. */
 const STYLE = `body { margin: 0; } html { background: #fff; } html.dark-mode { background: #1c2022; }
 nav { font: 15px/1.5 system-ui, sans-serif; padding: .75rem 20px; display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; border-bottom: 1px solid #ddd; }
 nav a { color: #14532d; } nav a[aria-current] { font-weight: 600; text-decoration: none; }
@@ -118,8 +146,20 @@ html:not(.dark-mode) .swagger-ui .info a, html:not(.dark-mode) .swagger-ui .info
 html:not(.dark-mode) .swagger-ui .btn.authorize { color: #14703f; border-color: #14703f; }
 html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
 .swagger-ui .opblock .opblock-summary-method { color: #111; text-shadow: none; }
+.swagger-ui .opblock-section-header { flex-wrap: wrap; }
+.swagger-ui select { max-width: 100%; }
+@media (max-width: 600px) { .swagger-ui .opblock-summary-operation-id { display: none; } }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui .btn.execute { background: #1d5fa8; border-color: #1d5fa8; color: #fff; }
+.swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #4b5563; }
+.swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .json-schema-2020-12__attribute--warning) { color: #b3261e !important; border-color: #b3261e; }
+.swagger-ui .response-control-media-type__accept-message { color: #14703f; }
 html.dark-mode body { background: #1c2022; color: #ddd; }
 html.dark-mode nav { border-color: #333; } html.dark-mode nav a { color: #86efac; }
+html.dark-mode .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #b8bec6; }
+html.dark-mode .swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .json-schema-2020-12__attribute--warning) { color: #ff9a92 !important; border-color: #ff9a92; }
+html.dark-mode .swagger-ui .response-control-media-type__accept-message { color: #86efac; }
+html.dark-mode .swagger-ui .header-col { color: #ddd; }
 html.dark-mode #keys { background: #14281c; color: #bbf7d0; }
 `
 

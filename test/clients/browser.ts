@@ -6,6 +6,7 @@ import { CHROMIUM, importClient } from './installed.ts'
 /** What the tests of the Explorer use of `playwright-core`, which is installed beside them only. */
 export type Page = {
   goto(address: string): Promise<unknown>
+  setDefaultTimeout(ms: number): void
   evaluate<T>(expression: string): Promise<T>
   addScriptTag(script: { content: string }): Promise<unknown>
   addInitScript(script: { content: string }): Promise<void>
@@ -52,7 +53,8 @@ const ARGS = [
   '--disable-component-update',
   '--disable-sync',
 ]
-const WAIT_MS = 60_000
+/** A loaded machine takes its time; what is shown is judged, not when. */
+const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 100
 
 export async function launchBrowser(): Promise<Browser> {
@@ -82,6 +84,7 @@ export async function openWatched(
     bypassCSP,
   })
   const page = await context.newPage()
+  page.setDefaultTimeout(WAIT_MS)
   const errors: string[] = []
   const foreign: string[] = []
   page.on('console', (message) => {

@@ -9,7 +9,8 @@ import { freePort } from '../support/free-port.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 
 export const KEY = 'rt_sandbox_enterprise'
-const PATIENCE_MS = 60_000
+/** A loaded machine takes a minute until a new server serves the chain. */
+const PATIENCE_MS = 240_000
 const LOOK_EVERY_MS = 100
 const TOKENS = 9
 /** Always traded. */

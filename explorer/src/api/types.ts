@@ -10,7 +10,7 @@ import type { WalletTransactionsReply } from '../../../src/contract/parsed-trans
 import type { PulseReply } from '../../../src/contract/pulse.ts'
 import type { SafetyChip } from '../../../src/contract/safety-chip.ts'
 import type { SystemUsage as SystemUsageReply } from '../../../src/contract/system-usage.ts'
-import type { TrendingToken } from '../../../src/contract/token.ts'
+import type { TokenMetadataEntry, TrendingToken } from '../../../src/contract/token.ts'
 import type { TradeRow as TokenTrade } from '../../../src/contract/trade-row.ts'
 import type { UsageStats } from '../../../src/contract/usage.ts'
 import type { WalletPnlReply } from '../../../src/contract/wallet-pnl.ts'
@@ -23,6 +23,7 @@ import type { WebhookDelivery, WebhookDetail } from '../../../src/contract/webho
    is not built. Types only: nothing of the server is in the bundle. */
 
 export type Trending = TrendingToken
+export type Metadata = TokenMetadataEntry
 export type Launch = LaunchRow
 export type Chip = SafetyChip
 export type DeepScan = DeepScanReport

@@ -5,7 +5,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
 import type { ChainState, Chip, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
-import { count, percent, plain, price, usd } from '../format.ts'
+import { count, percent, plain, price, span, usd } from '../format.ts'
 import { Ago, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
@@ -290,7 +290,11 @@ function Box() {
                 live, <span class="muted">{lag(chain.lagMs)} behind</span>
               </>
             ) : (
-              <span class="down">{chain.reason ?? 'not serving'}</span>
+              <span class="down">
+                {chain.lagMs !== null && chain.lagMs >= 60_000
+                  ? `catching up, ${span(chain.lagMs)} behind`
+                  : (chain.reason ?? 'not serving')}
+              </span>
             )}
           </Stat>
         ))}
@@ -305,5 +309,6 @@ function Box() {
 
 function lag(ms: number | null): string {
   if (ms === null) return 'unknown time'
+  if (ms >= 60_000) return span(ms)
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

@@ -269,7 +269,7 @@ function UsagePanel() {
               <tbody>
                 {data.byRoute.map((row) => (
                   <tr key={row.route}>
-                    <td class="mono">{row.route}</td>
+                    <td class="mono route">{row.route}</td>
                     <td class="num">{count(row.calls)}</td>
                     <td class="num">{count(row.errors)}</td>
                     <td class="num">{row.avg_ms === null ? '–' : row.avg_ms.toFixed(1)}</td>

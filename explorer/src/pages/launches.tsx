@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { hasDataKey } from '../api/keys.ts'
+import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import { follow } from '../api/stream.ts'
 import type { Launch } from '../api/types.ts'
-import { plain } from '../format.ts'
+import { plain, shorten } from '../format.ts'
 import { Address, Ago, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
@@ -56,6 +57,10 @@ export default function LaunchesPage() {
       (a, b) => b.indexedAt - a.indexedAt,
     )
   }, [data, live.value])
+  const nameless = rows.filter(({ symbol }) => !symbol).map(({ mint }) => mint)
+  useEffect(() => {
+    if (key) void wantNames(nameless)
+  }, [nameless.join(), key])
   return (
     <Panel
       title="Launches"
@@ -90,7 +95,9 @@ export default function LaunchesPage() {
           <table>
             <thead>
               <tr>
-                <th scope="col">Age</th>
+                <th scope="col" class="num">
+                  Age
+                </th>
                 <th scope="col">Token</th>
                 <th scope="col">Venue</th>
                 <th scope="col">Creator</th>
@@ -105,8 +112,9 @@ export default function LaunchesPage() {
                   </td>
                   <th scope="row">
                     <a class="token-name" href={`/token/${launch.mint}`}>
-                      <TokenIcon mint={launch.mint} size={22} /> <b>{plain(launch.symbol, 12) || '?'}</b>{' '}
-                      <span class="muted cut">{plain(launch.name, 28)}</span>
+                      <TokenIcon mint={launch.mint} size={22} />{' '}
+                      <b>{plain(launch.symbol ?? names.value.get(launch.mint)?.symbol, 12) || shorten(launch.mint)}</b>{' '}
+                      <span class="muted cut">{plain(launch.name ?? names.value.get(launch.mint)?.name, 28)}</span>
                     </a>
                   </th>
                   <td>{launch.dexType}</td>

@@ -43,14 +43,18 @@ function Full() {
           <Stat label="Loop lag p99">{ms(data.process.loopLagP99Ms)}</Stat>
           <Stat label="Requests">{count(data.http.requests)}</Stat>
           <Stat label="In flight">{count(data.http.inFlight)}</Stat>
-          <Stat label="p50">{ms(data.http.p50Ms)}</Stat>
-          <Stat label="p99">{ms(data.http.p99Ms)}</Stat>
+          <Stat label="Answer p50">{ms(data.http.p50Ms)}</Stat>
+          <Stat label="Answer p99">
+            {data.http.p99Ms === null && data.http.requests > 0 ? 'over 30 s' : ms(data.http.p99Ms)}
+          </Stat>
           <Stat label="From the cache">{percent(data.http.cacheHitPct, 1)}</Stat>
-          {Object.entries(data.http.byClass).map(([name, value]) => (
-            <Stat key={name} label={name}>
-              {count(value)}
-            </Stat>
-          ))}
+          {Object.entries(data.http.byClass)
+            .sort(([a], [b]) => a.localeCompare(b))
+            .map(([name, value]) => (
+              <Stat key={name} label={name}>
+                {count(value)}
+              </Stat>
+            ))}
         </dl>
       </Panel>
       <div class="columns">

@@ -270,7 +270,9 @@ function Deliveries({ id }: { id: string }) {
       <table>
         <thead>
           <tr>
-            <th scope="col">Age</th>
+            <th scope="col" class="num">
+              Age
+            </th>
             <th scope="col">Status</th>
             <th scope="col" class="num">
               Attempt

@@ -119,7 +119,9 @@ function Head({
         </div>
         <div class="token-price">
           <b class="num">{price(priceUsd)}</b>
-          <Change value={intel?.market?.priceChange.h24} />
+          <span class="small">
+            <Change value={intel?.market?.priceChange.h24} /> <span class="muted">in 24 h</span>
+          </span>
         </div>
         <GradeBadge grade={grade} score={score} />
         <a class="button" href={`/trade/${mint}`}>
@@ -131,7 +133,12 @@ function Head({
         <Stat label="Market cap">
           {usd(priceUsd !== null && supply !== null ? priceUsd * supply : intel?.market_cap)}
         </Stat>
-        <Stat label="Liquidity">{usd(intel?.liquidity_usd)}</Stat>
+        <Stat
+          label="Liquidity"
+          hint={intel?.liquidity_usd === null ? 'the provider reports none; Deep Scan reads the pools' : undefined}
+        >
+          {intel?.liquidity_usd === null ? <span class="muted">not reported</span> : usd(intel?.liquidity_usd)}
+        </Stat>
         <Stat label="Volume 24 h">{usd(intel?.volume_24h)}</Stat>
         <Stat label="Holders">{count(intel?.holders)}</Stat>
         <Stat label="Top ten hold" hint="pools left out">

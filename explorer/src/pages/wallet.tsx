@@ -30,7 +30,7 @@ function WalletView({ wallet }: { wallet: string }) {
       <section class="panel" aria-label="Wallet">
         <div class="wallet-head">
           <div class="grow stack">
-            <h1 class="mono">{shorten(wallet, 8)}</h1>
+            <h1>Wallet</h1>
             <p class="row">
               <Address address={wallet} ends={10} />
               {truth && <span class="mark">sandbox truth: {truth.archetype.replace('_', ' ')}</span>}
@@ -39,11 +39,13 @@ function WalletView({ wallet }: { wallet: string }) {
             {data && (
               <p class="tags">
                 <span class="tag">{data.identity.label}</span>
-                {data.traderTags.map((tag) => (
-                  <span key={tag.key} class={`tag ${tag.tone}`}>
-                    {tag.label}
-                  </span>
-                ))}
+                {data.traderTags
+                  .filter(({ label }) => label !== data.identity.label)
+                  .map((tag) => (
+                    <span key={tag.key} class={`tag ${tag.tone}`}>
+                      {tag.label}
+                    </span>
+                  ))}
               </p>
             )}
           </div>
@@ -58,9 +60,7 @@ function WalletView({ wallet }: { wallet: string }) {
         ) : (
           <dl class="stats">
             <Stat label="SOL">{data.holdings === null ? '–' : data.holdings.sol.toFixed(4)}</Stat>
-            <Stat label="Worth in dollars" hint="of the SOL">
-              {usd(data.holdings?.solUsd)}
-            </Stat>
+            <Stat label="SOL in dollars">{usd(data.holdings?.solUsd)}</Stat>
             <Stat label="Tokens">{count(data.holdings?.tokens)}</Stat>
             <Stat label="Realised">
               {data.pnl.realizedSol === null ? '–' : `${data.pnl.realizedSol.toFixed(4)} SOL`}
@@ -121,9 +121,15 @@ function Transactions({ wallet }: { wallet: string }) {
           <table class="wrap">
             <thead>
               <tr>
-                <th scope="col">Age</th>
-                <th scope="col">Type</th>
-                <th scope="col">Source</th>
+                <th scope="col" class="num">
+                  Age
+                </th>
+                <th scope="col" class="wide-only">
+                  Type
+                </th>
+                <th scope="col" class="wide-only">
+                  Source
+                </th>
                 <th scope="col">What happened</th>
                 <th scope="col" class="num">
                   Fee, lamports
@@ -136,8 +142,8 @@ function Transactions({ wallet }: { wallet: string }) {
                   <td class="num muted">
                     <Ago ms={one.timestamp === null ? null : one.timestamp * 1_000} />
                   </td>
-                  <td>{one.type.toLowerCase().replaceAll('_', ' ')}</td>
-                  <td class="muted">{one.source.toLowerCase().replaceAll('_', ' ')}</td>
+                  <td class="wide-only">{one.type.toLowerCase().replaceAll('_', ' ')}</td>
+                  <td class="muted wide-only">{one.source.toLowerCase().replaceAll('_', ' ')}</td>
                   <td class="wide-cell">{shortAddresses(plain(one.description, 320), wallet)}</td>
                   <td class="num">{count(one.fee)}</td>
                 </tr>

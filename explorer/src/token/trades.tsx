@@ -17,7 +17,9 @@ export function TradesPanel({ trades, path }: { trades: readonly ShownTrade[] | 
           <table class="trades">
             <thead>
               <tr>
-                <th scope="col">Age</th>
+                <th scope="col" class="num">
+                  Age
+                </th>
                 <th scope="col">Side</th>
                 <th scope="col" class="num">
                   Value

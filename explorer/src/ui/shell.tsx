@@ -25,6 +25,11 @@ export function Shell({ children }: { children: ComponentChildren }) {
     if (isFirst.current) isFirst.current = false
     else main.current?.focus({ preventScroll: true })
   }, [here])
+  const nav = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // On a phone the row of pages scrolls: the present one is in sight.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [here])
   return (
     <>
       <a class="skip" href="#main">
@@ -49,7 +54,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
         <Live />
         <ThemeButton />
       </header>
-      <nav class="nav" aria-label="Pages">
+      <nav class="nav" aria-label="Pages" ref={nav}>
         {LINKS.map(([href, text, page]) => (
           <a key={href} href={href} aria-current={place.value.page === page ? 'page' : undefined}>
             {text}

@@ -1,3 +1,17 @@
+import { signal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+
+/** Images that answers embed, by mint: a list without images shows the one of another list. */
+const images = signal<ReadonlyMap<string, string>>(new Map())
+const KEPT = 300
+
+function keep(mint: string, image: string): void {
+  if (images.peek().get(mint) === image) return
+  const next = new Map(images.peek()).set(mint, image)
+  while (next.size > KEPT) next.delete(next.keys().next().value as string)
+  images.value = next
+}
+
 /** Images of tokens lie on hosts that this page must not contact. What the server embeds is shown; for all others a
  *  pattern that the mint alone decides stands in. */
 export function TokenIcon({
@@ -9,8 +23,13 @@ export function TokenIcon({
   image?: string | null | undefined
   size?: number
 }) {
-  if (image?.startsWith('data:image/'))
-    return <img class="token-icon" src={image} width={size} height={size} alt="" loading="lazy" />
+  const own = image?.startsWith('data:image/') ? image : null
+  useEffect(() => {
+    if (own !== null) keep(mint, own)
+  }, [mint, own])
+  const shown = own ?? images.value.get(mint)
+  if (shown !== undefined)
+    return <img class="token-icon" src={shown} width={size} height={size} alt="" loading="lazy" />
   const bits = hash(mint)
   const hue = bits % 360
   const cells: string[] = []
