@@ -246,7 +246,7 @@ function whyRefusedToAll(shown: Look, refused: ProbeRow): Finding {
       'an approval says that it was given and gives nothing',
       shown.names('allowance', 'sellAll'),
     )
-  if (shown.isDone('sellOfOwner'))
+  if (shown.isDone('sellOfOwner') && !shown.isDone('sellGift'))
     return found(
       'danger',
       'only_owner_can_sell',
@@ -305,9 +305,10 @@ function judgeTransfer(shown: Look): readonly Finding[] {
     : []
 }
 
+/** To the nearest hundredth of a percent. */
 function taxOf(sent: bigint, arrived: bigint): number | null {
   if (sent <= 0n) return null
-  return arrived >= sent ? 0 : Number(((sent - arrived) * 10_000n) / sent)
+  return arrived >= sent ? 0 : Number(((sent - arrived) * 20_000n + sent) / (2n * sent))
 }
 
 function buyTaxOf(shown: Look): number | null {

@@ -63,7 +63,6 @@ export const HEALTHY = [
   healthy('returns nothing', 'Silent'),
   healthy('rebasing', 'Rebasing', 0, (draw) => whole(draw, 20, 500)),
   healthy('fee to holders', 'Reflecting', 0, (draw) => whole(draw, 50, 300)),
-  healthy('behind a proxy', 'Proxied', 4),
 ]
 
 const DECIMALS = [6, 8, 9, 18]
@@ -81,8 +80,8 @@ export function drawCorpus(seed, variants) {
         supplyUnits: whole(draw, 10 ** 6, 10 ** 9),
         poolShare: whole(draw, 40, 95),
         quoteTenths: whole(draw, 20, 2_000),
-        // Pools of v3 cannot hold what takes a fee of transfers in both ways; tokens there are those that exist there.
-        venue: draw() < 0.25 && mode !== 2 && contract !== 'Reflecting' ? 'v3' : 'v2',
+        // What sells its own tax does so in a pair of v2.
+        venue: draw() < 0.25 && contract !== 'Reflecting' && !(contract === 'Healthy' && mode === 8) ? 'v3' : 'v2',
       })),
   )
 }

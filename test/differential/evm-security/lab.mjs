@@ -3,6 +3,7 @@ import { createEVM } from '@ethereumjs/evm'
 import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
 import { readFileSync } from 'node:fs'
+import { keccak256 } from '../../../src/chain/evm/keccak.ts'
 
 /* A chain in memory on a real EVM: contracts are deployed and called, blocks are numbers and times, and `ethCall` takes
  * overrides as a node does. */
@@ -113,9 +114,14 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
       await send(token, '0xa9059cbb', [depositor, amounts.token])
       await send(quote, '0xa9059cbb', [depositor, amounts.quote])
       const liquidity = (squareRoot(of(low) * of(high)) * 999n) / 1_000n
-      // mint(address,address,address,int24,int24,uint128)
-      await send(depositor, selectorOf('mint'), [pool, low, high, -887220, 887220, liquidity])
-      return pool
+      await send(depositor, MINT, [pool, low, high, -887220, 887220, liquidity])
+      return { pool, depositor }
+    },
+    /** The same of a pool of v3, through its depositor. */
+    async buyV3({ pool, depositor }, { token, quote, amount, buyer }) {
+      await send(quote, '0xa9059cbb', [depositor, amount])
+      const isFirst = BigInt(quote) < BigInt(token)
+      return run({ to: depositor, data: `${BUY}${[pool, quote, isFirst ? 1 : 0, amount, buyer].map(word).join('')}` })
     },
     /** As a user buys: the quote goes to the pair, the pair gives. */
     async buyV2(pair, { token, quote, amount, buyer }) {
@@ -134,13 +140,10 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
   }
 }
 
-/** `mint(address,address,address,int24,int24,uint128)` of the depositor. */
-function selectorOf() {
-  return MINT
-}
-import { keccak256 } from '../../../src/chain/evm/keccak.ts'
-const MINT = `0x${Buffer.from(keccak256(Buffer.from('mint(address,address,address,int24,int24,uint128)'))).toString('hex').slice(0, 8)}`
-export const selector = (signature) => `0x${Buffer.from(keccak256(Buffer.from(signature))).toString('hex').slice(0, 8)}`
+export const selector = (signature) =>
+  `0x${Buffer.from(keccak256(Buffer.from(signature))).toString('hex').slice(0, 8)}`
+const MINT = selector('mint(address,address,address,int24,int24,uint128)')
+const BUY = selector('buy(address,address,bool,int256,address)')
 
 const address = (text) => new Address(hexToBytes(text))
 const last20 = (data) => `0x${data.slice(26, 66)}`

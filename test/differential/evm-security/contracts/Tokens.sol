@@ -470,29 +470,7 @@ contract Reflecting {
     }
 }
 
-/// Stands before a token of another address, as an upgradeable one does.
-contract Proxy {
-    constructor(address implementation, bytes memory setUp) {
-        assembly {
-            sstore(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc, implementation)
-        }
-        (bool isDone,) = implementation.delegatecall(setUp);
-        require(isDone);
-    }
-
-    fallback() external payable {
-        assembly {
-            let to := sload(0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc)
-            calldatacopy(0, 0, calldatasize())
-            let done := delegatecall(gas(), to, 0, calldatasize(), 0, 0)
-            returndatacopy(0, 0, returndatasize())
-            if done { return(0, returndatasize()) }
-            revert(0, returndatasize())
-        }
-    }
-}
-
-/// Makes a position in a pool of v3, as its manager does.
+/// Makes a position in a pool of v3, as its manager does, and buys in it, as its router does.
 contract Depositor {
     address internal token0;
     address internal token1;
@@ -511,5 +489,21 @@ contract Depositor {
     function uniswapV3MintCallback(uint256 owed0, uint256 owed1, bytes calldata) external {
         if (owed0 > 0) token0.call(abi.encodeWithSelector(0xa9059cbb, msg.sender, owed0));
         if (owed1 > 0) token1.call(abi.encodeWithSelector(0xa9059cbb, msg.sender, owed1));
+    }
+
+    function buy(address pool, address paying, bool isFirst, int256 amount, address to) external {
+        token0 = paying;
+        uint160 limit = isFirst ? 4295128740 : 1461446703485210103287273052203988822378723970341;
+        (bool isDone, bytes memory said) =
+            pool.call(abi.encodeWithSignature("swap(address,bool,int256,uint160,bytes)", to, isFirst, amount, limit, ""));
+        if (!isDone) {
+            assembly {
+                revert(add(said, 32), mload(said))
+            }
+        }
+    }
+
+    function uniswapV3SwapCallback(int256 delta0, int256 delta1, bytes calldata) external {
+        token0.call(abi.encodeWithSelector(0xa9059cbb, msg.sender, delta0 > 0 ? delta0 : delta1));
     }
 }
