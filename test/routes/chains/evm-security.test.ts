@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { fail, ok } from '../../../src/contract/outcome.ts'
-import { fakeNode, HEAD, PAIR, rowsOf, serveNode, TOKEN } from '../../services/evm-security/fake-node.ts'
+import type { EvmClients } from '../../../src/services/evm-security/evm-clients.ts'
+import { fakeNode, HEAD, PAIR, rowsOf, TOKEN } from '../../services/evm-security/fake-node.ts'
 import { openChainServer } from '../../support/chain-server.ts'
 import type { ChainWorld } from '../../support/chain-world.ts'
 import type { OpenServer } from '../../support/open-server.ts'
@@ -10,25 +11,27 @@ import { successOf } from '../../support/reply-check.ts'
 /* `security` of Base where its node executes trades, beside a provider that calls every token sellable. */
 
 const HOUR_MS = 3_600_000
+const PATH = `/api/v2/chain/base/tokens/${TOKEN}/security`
 const node = fakeNode('base')
-let nodeServer: Awaited<ReturnType<typeof serveNode>>
 let world: ChainWorld
 let server: OpenServer
 
 before(async () => {
-  nodeServer = await serveNode(node)
-  ;({ world, server } = await openChainServer({ BASE_RPC_URLS: nodeServer.url }))
+  ;({ world, server } = await openChainServer())
+  // As with BASE_RPC_URLS, but for the follower: a followed chain has the level that its tape shows, and this one is empty.
+  const evmClients: EvmClients = { of: (chain) => (chain === 'base' ? node.client : null), close: async () => {} }
+  const parts = Object.create(server.ctx.parts, { evmClients: { value: evmClients } })
+  Object.assign(server.ctx, { parts })
 })
 after(async () => {
   await server?.stop()
   await world?.close()
-  nodeServer?.close()
 })
 
 async function ask() {
   // What is kept of the answer before has run out.
   server.clock.push(HOUR_MS / 60)
-  const reply = await server.get(`/api/v2/chain/base/tokens/${TOKEN}/security`)
+  const reply = await server.get(PATH)
   assert.equal(reply.status, 200, reply.text)
   return successOf('GET /api/v2/chain/{chain}/tokens/{address}/security')(reply) as Record<string, never> & {
     readonly honeypot: Record<string, unknown>

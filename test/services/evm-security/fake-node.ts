@@ -1,5 +1,3 @@
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { EVM_CONTRACTS } from '../../../src/chain/evm/contracts.ts'
 import { createEvmRpc } from '../../../src/chain/evm/rpc.ts'
 import { toWord } from '../../../src/chain/evm/words.ts'
@@ -56,29 +54,6 @@ export function fakeNode(chain: EvmTapeChain = 'ethereum'): FakeNode {
     return REVERTED
   }
   return node
-}
-
-/** The same node over HTTP on the loopback. */
-export async function serveNode({ client }: FakeNode): Promise<{ readonly url: string; close(): void }> {
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const asked = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Asked | Asked[]
-    const answers = await Promise.all([asked].flat().map((one) => replyOf(client, one)))
-    response.setHeader('content-type', 'application/json')
-    response.end(JSON.stringify(Array.isArray(asked) ? answers : answers[0]))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() }
-}
-
-type Asked = RpcRequest & { readonly id: number }
-
-async function replyOf({ node }: EvmClient, { id, method, params }: Asked): Promise<unknown> {
-  const answer = await node.call({ method, params }, { timeoutMs: 1_000 })
-  if (answer.ok) return { jsonrpc: '2.0', id, result: answer.value }
-  return { jsonrpc: '2.0', id, error: { code: answer.rpcCode ?? -32_602, message: answer.message } }
 }
 
 /** The rows of a call whose purchase and sale went through, or whose sale was refused. */
