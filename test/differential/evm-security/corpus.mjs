@@ -80,8 +80,8 @@ export function drawCorpus(seed, variants) {
         supplyUnits: whole(draw, 10 ** 6, 10 ** 9),
         poolShare: whole(draw, 40, 95),
         quoteTenths: whole(draw, 20, 2_000),
-        // What sells its own tax does so in a pair of v2.
-        venue: draw() < 0.25 && contract !== 'Reflecting' && !(contract === 'Healthy' && mode === 8) ? 'v3' : 'v2',
+        // What sells its own tax does so in a pair of v2, and pools of v3 take no deposit of a token whose balances lie.
+        venue: draw() < 0.25 && contract !== 'Reflecting' && mode !== (contract === 'Trap' ? 13 : 8) ? 'v3' : 'v2',
       })),
   )
 }

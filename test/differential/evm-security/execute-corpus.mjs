@@ -13,12 +13,12 @@ const LATER = { blocks: 7_200n, seconds: 86_400n }
 
 /** Yields `{ ...specimen, now, later }`, bytes in hex. */
 export async function* executeCorpus(seed, variants, isWanted = () => true) {
-  const lab = await createLab()
-  const wrapped = await lab.deploy(TOKENS.Wrapped)
-  await lab.send(wrapped, '0xd0e30db0', [], { value: 10n ** 24n })
-  const factories = { v2: await lab.v2Factory(), v3: await lab.v3Factory() }
-  for (const specimen of drawCorpus(seed, variants)) {
-    if (!isWanted(specimen)) continue
+  for (const [index, specimen] of drawCorpus(seed, variants).entries()) {
+    if (!isWanted(specimen, index)) continue
+    const lab = await createLab()
+    const wrapped = await lab.deploy(TOKENS.Wrapped)
+    await lab.send(wrapped, '0xd0e30db0', [], { value: 10n ** 24n })
+    const factories = { v2: await lab.v2Factory(), v3: await lab.v3Factory() }
     yield { ...specimen, ...(await execute(lab, { wrapped, factories }, specimen)) }
   }
 }
