@@ -149,7 +149,9 @@ export const SURFACE_PAYLOADS = {
     execution: Type.Optional(ExecutionReport),
     providerSays: Type.Optional(ProviderWord),
     disagreements: Type.Optional(
-      Type.Array(Type.String(), { description: 'Where execution and the provider differ; execution has the last word.' }),
+      Type.Array(Type.String(), {
+        description: 'Where execution and the provider differ; execution has the last word.',
+      }),
     ),
   },
   bubblemap: { address: Text, report: BubbleMapReport },

@@ -5,7 +5,11 @@ import { closed, nullable, Text } from './shapes.ts'
 
 const Amount = Type.String({ description: 'Raw units, decimal text.' })
 const Bps = nullable(
-  Type.Integer({ minimum: 0, maximum: 10_000, description: 'Hundredths of a percent; null: the trade did not go through.' }),
+  Type.Integer({
+    minimum: 0,
+    maximum: 10_000,
+    description: 'Hundredths of a percent; null: the trade did not go through.',
+  }),
 )
 
 const ExecutedTrade = closed({

@@ -8,12 +8,12 @@ import {
   type ProbeRow,
   readProbe,
 } from '../../chain/evm/security/probe-call.ts'
-import { EVM_SECURITY, EVM_ROUTERS } from '../../config/evm-security.ts'
+import { EVM_ROUTERS, EVM_SECURITY } from '../../config/evm-security.ts'
 import type { Context } from '../../context.ts'
 import type { ExecutedTrade, ExecutionReport } from '../../contract/evm-execution.ts'
 import type { EvmTapeChain } from '../../contract/tape-event.ts'
-import { findAccounts, type TokenAccounts } from './find-accounts.ts'
 import type { EvmClient } from './evm-clients.ts'
+import { findAccounts, type TokenAccounts } from './find-accounts.ts'
 import { findVenue, type TokenVenue } from './find-venue.ts'
 import { judgeExecution } from './judge-execution.ts'
 

@@ -1,8 +1,8 @@
 import { readAddress, readBytes } from '../../chain/evm/log.ts'
 import { callAll } from '../../chain/evm/multicall.ts'
 import { addressAt, addressOfTopic, toWord, uintAt, wordsIn } from '../../chain/evm/words.ts'
-import type { EvmTapeChain } from '../../contract/tape-event.ts'
 import type { Context } from '../../context.ts'
+import type { EvmTapeChain } from '../../contract/tape-event.ts'
 import type { EvmClient } from './evm-clients.ts'
 
 /** `Transfer(address,address,uint256)`. */
@@ -46,7 +46,11 @@ export async function findAccounts(
   ]
   const answers = await callAll(client.rpc, client.contracts.multicall, calls, signal)
   if (!answers.ok) return { owner: null, buyers: [] }
-  const named = answers.value.slice(0, 2).map(addressIn).find((one) => one !== null) ?? null
+  const named =
+    answers.value
+      .slice(0, 2)
+      .map(addressIn)
+      .find((one) => one !== null) ?? null
   const holding = asked.filter((_, at) => amountIn(answers.value[2 + at] ?? null) > 0n)
   const plain = await withoutCode(client, [...(named === null ? [] : [named]), ...holding], signal)
   const owner = named !== null && plain.has(named) ? named : null

@@ -51,7 +51,11 @@ export async function findVenue(
   return ok(deepest(balances.value, { token, wrapped }))
 }
 
-type Question = Omit<Candidate, 'venue'> & { readonly call: EthCall; readonly kind: ProbeVenue['kind']; readonly feePpm: number }
+type Question = Omit<Candidate, 'venue'> & {
+  readonly call: EthCall
+  readonly kind: ProbeVenue['kind']
+  readonly feePpm: number
+}
 
 function questionsOf(contracts: EvmContracts, token: string, quote: string): readonly Question[] {
   return contracts.venues.flatMap(({ dex, address, creation, swap }) => {

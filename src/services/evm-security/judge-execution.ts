@@ -267,12 +267,7 @@ function judgeTransfer(shown: Look): readonly Finding[] {
   if (row === undefined || !shown.isDone('buy')) return []
   if (row.stage === 'nothingArrived' && row.sent > 0n)
     return [
-      found(
-        'danger',
-        'transfer_gives_nothing',
-        'a transfer goes through and nothing arrives',
-        shown.names('transfer'),
-      ),
+      found('danger', 'transfer_gives_nothing', 'a transfer goes through and nothing arrives', shown.names('transfer')),
     ]
   if (isRefused(row))
     return [
@@ -385,17 +380,17 @@ function judgeBalances(shown: Look, ahead: Look | null): readonly Finding[] {
     )
   if (balances !== undefined && buy?.stage === 'done' && isOff(buy.arrived, balances.arrived))
     findings.push(
-      found('danger', 'balance_lies', 'the balance of a buyer changes without a transfer', shown.names('buy', 'balances')),
+      found(
+        'danger',
+        'balance_lies',
+        'the balance of a buyer changes without a transfer',
+        shown.names('buy', 'balances'),
+      ),
     )
   const transfer = shown.of('transfer')
   if (transfer?.stage === 'done' && transfer.left > transfer.sent && isOff(transfer.left, transfer.sent))
     findings.push(
-      found(
-        'danger',
-        'balance_falls',
-        'a transfer takes more from its sender than was sent',
-        shown.names('transfer'),
-      ),
+      found('danger', 'balance_falls', 'a transfer takes more from its sender than was sent', shown.names('transfer')),
     )
   const fallen = ahead === null ? undefined : fallenHolder(shown, ahead)
   if (fallen !== undefined)
@@ -459,9 +454,7 @@ function judgeLater(shown: Look, ahead: Look): readonly Finding[] {
   const findings: Finding[] = []
   const buy = ahead.of('buy')
   if (shown.isDone('buy') && buy !== undefined && isRefused(buy) && buy.stage !== 'pay' && isSound(buy))
-    findings.push(
-      found('danger', 'refused_later', `after some time nobody can buy${said(buy)}`, ahead.names('buy')),
-    )
+    findings.push(found('danger', 'refused_later', `after some time nobody can buy${said(buy)}`, ahead.names('buy')))
   else if (shown.isDone('sellAll') && ahead.isRefused('sellAll'))
     findings.push(
       found(
@@ -476,7 +469,12 @@ function judgeLater(shown: Look, ahead: Look): readonly Finding[] {
   const couldSell = shown.all('sellOfHolder').some(({ stage }) => stage === 'done')
   if (findings.length === 0 && couldSell && blocked.length > 0 && blocked.length === holders.length)
     findings.push(
-      found('danger', 'refused_later', `after some time earlier buyers cannot sell${said(blocked[0])}`, blocked.map(ahead.name)),
+      found(
+        'danger',
+        'refused_later',
+        `after some time earlier buyers cannot sell${said(blocked[0])}`,
+        blocked.map(ahead.name),
+      ),
     )
   const rises = [
     { name: 'sellAll', now: saleTaxOf(shown.of('sellAll') ?? null), later: saleTaxOf(ahead.of('sellAll') ?? null) },

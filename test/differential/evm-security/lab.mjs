@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { Common, Hardfork, Mainnet } from '@ethereumjs/common'
 import { createEVM } from '@ethereumjs/evm'
 import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
-import { readFileSync } from 'node:fs'
 import { keccak256 } from '../../../src/chain/evm/keccak.ts'
 
 /* A chain in memory on a real EVM: contracts are deployed and called, blocks are numbers and times, and `ethCall` takes
@@ -11,7 +11,9 @@ import { keccak256 } from '../../../src/chain/evm/keccak.ts'
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 export const TOKENS = read('../../fixtures/evm-security/tokens.json')
 const V2_FACTORY = `0x${read('./node_modules/@uniswap/v2-core/build/UniswapV2Factory.json').bytecode.replace(/^0x/, '')}`
-const V3_FACTORY = read('./node_modules/@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json').bytecode
+const V3_FACTORY = read(
+  './node_modules/@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
+).bytecode
 
 export const word = (value) =>
   (typeof value === 'string' ? BigInt(value) : BigInt.asUintN(256, BigInt(value))).toString(16).padStart(64, '0')
@@ -52,7 +54,12 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
       skipBalance: true,
     })
     const { exceptionError: error, returnValue, executionGasUsed } = execResult
-    return { error: error?.error ?? null, data: bytesToHex(returnValue), gas: executionGasUsed, made: createdAddress?.toString() }
+    return {
+      error: error?.error ?? null,
+      data: bytesToHex(returnValue),
+      gas: executionGasUsed,
+      made: createdAddress?.toString(),
+    }
   }
   async function must(wish) {
     const done = await run(wish)
@@ -60,7 +67,11 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
     return done
   }
   const deploy = async (creation, ...args) =>
-    (await must({ data: `${creation}${args.map((arg) => (typeof arg === 'string' && arg.startsWith('raw:') ? arg.slice(4) : word(arg))).join('')}` })).made
+    (
+      await must({
+        data: `${creation}${args.map((arg) => (typeof arg === 'string' && arg.startsWith('raw:') ? arg.slice(4) : word(arg))).join('')}`,
+      })
+    ).made
   const send = (to, selector, args = [], rest = {}) => must({ to, data: call(selector, ...args), ...rest })
 
   return {
@@ -141,7 +152,9 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
 }
 
 export const selector = (signature) =>
-  `0x${Buffer.from(keccak256(Buffer.from(signature))).toString('hex').slice(0, 8)}`
+  `0x${Buffer.from(keccak256(Buffer.from(signature)))
+    .toString('hex')
+    .slice(0, 8)}`
 const MINT = selector('mint(address,address,address,int24,int24,uint128)')
 const BUY = selector('buy(address,address,bool,int256,address)')
 

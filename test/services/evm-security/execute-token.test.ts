@@ -82,7 +82,10 @@ test('whatever a node answers, nothing is thrown', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('eth_blockNumber', 'eth_getCode', 'eth_getLogs', 'eth_call', 'overrides'),
-      fc.oneof(fc.jsonValue(), fc.uint8Array({ maxLength: 200 }).map((raw) => `0x${Buffer.from(raw).toString('hex')}`)),
+      fc.oneof(
+        fc.jsonValue(),
+        fc.uint8Array({ maxLength: 200 }).map((raw) => `0x${Buffer.from(raw).toString('hex')}`),
+      ),
       async (method, value) => {
         const node = fakeNode()
         node.executed = executing()

@@ -16,7 +16,12 @@ const RECORDED = JSON.parse(
 ) as Recorded
 
 const rowsOf = (words: string): readonly ProbeRow[] => {
-  const rows = readProbe(`0x${words.split(' ').map((word) => word.padStart(64, '0')).join('')}`)
+  const rows = readProbe(
+    `0x${words
+      .split(' ')
+      .map((word) => word.padStart(64, '0'))
+      .join('')}`,
+  )
   assert(rows !== null)
   return rows
 }
@@ -34,7 +39,9 @@ test('of the recorded traps at least 99 of 100 are told, of at least 10 kinds, a
   const accused = healthy.filter(isAccused).map(({ kind, venue, p, q }) => `${kind} ${venue} ${p} ${q}`)
   const kinds = new Set(traps.map(({ kind }) => kind)).size
   const recall = (traps.length - missed.length) / traps.length
-  t.diagnostic(`${kinds} kinds, ${traps.length} traps, recall ${recall}; ${accused.length} of ${healthy.length} accused`)
+  t.diagnostic(
+    `${kinds} kinds, ${traps.length} traps, recall ${recall}; ${accused.length} of ${healthy.length} accused`,
+  )
   assert(kinds >= 10 && new Set(healthy.map(({ kind }) => kind)).size >= 10)
   assert(recall >= 0.99, missed.join('; '))
   assert.deepEqual(accused, [])
@@ -106,12 +113,20 @@ test('an empty pool and a purchase that was not tried say nothing of the token',
   assert.deepEqual(idsOf([row({}), empty]), [])
 })
 test('holders act with code of ours: where code is refused, their refusals say nothing', () => {
-  const rows = [...BOUGHT, done('sellAll'), refused('sellAsSender'), refused('sellOfHolder'), refused('sellOfHolder', 1)]
+  const rows = [
+    ...BOUGHT,
+    done('sellAll'),
+    refused('sellAsSender'),
+    refused('sellOfHolder'),
+    refused('sellOfHolder', 1),
+  ]
   assert.deepEqual(idsOf(rows), ['warning contracts_refused'])
 })
 test('one earlier buyer who cannot sell may be on a list for a reason; all of them may not', () => {
   const rows = [...BOUGHT, done('sellAll'), done('sellAsSender')]
-  assert.deepEqual(idsOf([...rows, refused('sellOfHolder'), done('sellOfHolder', 1)]), ['warning earlier_buyers_blocked'])
+  assert.deepEqual(idsOf([...rows, refused('sellOfHolder'), done('sellOfHolder', 1)]), [
+    'warning earlier_buyers_blocked',
+  ])
   assert.deepEqual(idsOf([...rows, refused('sellOfHolder'), refused('sellOfHolder', 1)]), [
     'danger earlier_buyers_blocked',
   ])

@@ -137,7 +137,8 @@ export function readProbe(data: string): readonly ProbeRow[] | null {
   const words = wordsIn(data)
   if (words < 2 || uintAt(data, 0) !== 32n) return null
   const count = uintAt(data, 1)
-  if (count !== BigInt(words - 2) || count % BigInt(ROW_WORDS) !== 0n || count > BigInt(ROW_WORDS * MAX_ROWS)) return null
+  if (count !== BigInt(words - 2) || count % BigInt(ROW_WORDS) !== 0n || count > BigInt(ROW_WORDS * MAX_ROWS))
+    return null
   const rows: ProbeRow[] = []
   for (let first = 2; first < words; first += ROW_WORDS) {
     const row = readRow(data, first)
