@@ -1,5 +1,5 @@
 import type { EvmTapeChain } from '../contract/tape-event.ts'
-import { SECOND_MS } from './durations.ts'
+import { DAY_SECS, SECOND_MS } from './durations.ts'
 
 /** Bounds of trades that are executed on a node of an EVM chain. */
 export const EVM_SECURITY = {
@@ -11,8 +11,8 @@ export const EVM_SECURITY = {
   maxBudgetWei: 500n * 10n ** 18n,
   /** The second call runs as if so much had passed: a day, in which traps close that let the first buyers out. */
   ahead: {
-    ethereum: { blocks: 7_200, seconds: 86_400 },
-    base: { blocks: 43_200, seconds: 86_400 },
+    ethereum: { blocks: 7_200, seconds: DAY_SECS },
+    base: { blocks: 43_200, seconds: DAY_SECS },
   } satisfies Readonly<Record<EvmTapeChain, { readonly blocks: number; readonly seconds: number }>>,
 } as const
 

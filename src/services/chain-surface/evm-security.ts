@@ -22,9 +22,9 @@ export const EVM_EXECUTED: Executed = {
     const client = chain === undefined ? null : asked.ctx.parts.evmClients.of(chain)
     if (chain === undefined || client === null) return null
     const { address: token } = asked.question
-    const { ctx, signal } = asked
+    const { ctx } = asked
     const executed = ctx.store.memo<Execution>('evmSecurity', `${chain}\n${token}`, async () =>
-      ok(await executeToken(ctx, client, { chain, token, signal })),
+      ok(await executeToken(ctx, client, { chain, token })),
     )
     return bothOf(asked, executed)
   },

@@ -27,9 +27,10 @@ export type Execution =
 export async function executeToken(
   ctx: Pick<Context, 'store'>,
   client: EvmClient,
-  { chain, token, signal }: { readonly chain: EvmTapeChain; readonly token: string; readonly signal: AbortSignal },
+  { chain, token }: { readonly chain: EvmTapeChain; readonly token: string },
 ): Promise<Execution> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(EVM_SECURITY.deadlineMs)])
+  // Of all who wait for it: that one of them leaves ends nothing.
+  const within = AbortSignal.timeout(EVM_SECURITY.deadlineMs)
   const [head, found] = await Promise.all([
     client.rpc.blockNumber({ signal: within }),
     findVenue(client.rpc, client.contracts, token, within),

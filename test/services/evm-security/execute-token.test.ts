@@ -9,7 +9,7 @@ import { BUYER, type FakeNode, fakeNode, HEAD, HEAD_SEC, OWNER, PAIR, rowsOf, TO
 
 const CTX = { store: { tape: { position: () => undefined } } } as unknown as Pick<Context, 'store'>
 const execute = ({ client }: FakeNode): Promise<Execution> =>
-  executeToken(CTX, client, { chain: 'ethereum', token: TOKEN, signal: new AbortController().signal })
+  executeToken(CTX, client, { chain: 'ethereum', token: TOKEN })
 
 /** As a node answers that runs calls at the block that it is told. */
 function executing(canSellLater = true): (request: RpcRequest) => Outcome<unknown> {
