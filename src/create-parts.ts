@@ -10,6 +10,7 @@ import { createOnDemandMeasures } from './services/chain-tiers/on-demand.ts'
 import { createCohortJobs } from './services/cohort/cohort-jobs.ts'
 import { createKeySigner } from './services/custody/key-signer.ts'
 import { createSigningKeys } from './services/custody/signing-keys.ts'
+import { createEvmClients } from './services/evm-security/evm-clients.ts'
 import { createProgramHashes } from './services/execution/clone-accounts.ts'
 import { createIdempotentRuns } from './services/idempotency/once.ts'
 import { createChainWatch } from './services/landing/chain-watch.ts'
@@ -66,6 +67,7 @@ export const PARTS: PartMakers = {
   poolSearchTurns: { per: 'process', make: createSharedTurns },
   tapeReadTurns: { per: 'process', make: createSharedTurns },
   poolCandidates: { per: 'process', make: createPoolCandidates },
+  evmClients: { per: 'process', make: createEvmClients },
   onDemandMeasures: { per: 'process', make: createOnDemandMeasures },
   calibrationBook: { per: 'process', make: createCalibrationBook },
   screener: { per: 'process', make: createScreenerIndex },

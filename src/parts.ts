@@ -7,6 +7,7 @@ import type { OnDemandMeasures } from './services/chain-tiers/on-demand.ts'
 import type { CohortJobs } from './services/cohort/cohort-jobs.ts'
 import type { Signer } from './services/custody/signer-port.ts'
 import type { SigningKeys } from './services/custody/signing-keys.ts'
+import type { EvmClients } from './services/evm-security/evm-clients.ts'
 import type { ProgramHashes } from './services/execution/clone-accounts.ts'
 import type { IdempotentRuns } from './services/idempotency/once.ts'
 import type { ChainWatch } from './services/landing/chain-watch.ts'
@@ -73,6 +74,8 @@ export type Parts = {
   readonly tapeReadTurns: SharedTurns
   /** Pools of a mint, found some minutes ago. */
   readonly poolCandidates: PoolCandidates
+  /** Connections to the nodes of Ethereum and Base for what callers ask. */
+  readonly evmClients: EvmClients
   /** Measurements of chains that requests may still cause. */
   readonly onDemandMeasures: OnDemandMeasures
   /** Sums over the ledger of scores. */

@@ -1922,6 +1922,66 @@ export type GetChainTokenSecurityReply = {
     method: 'execution' | 'provider'
     provider: string | null
   }
+  /** Trades that a node executed without sending them. */
+  execution?: {
+    /** All trades start from the state of this block. */
+    block: number
+    blockTimeSec: number
+    later: {
+      block: number
+      blockTimeSec: number
+    } | null
+    pool: string
+    dex: string
+    quote: string
+    hopPool: string | null
+    /** Address of the contract that traded, drawn for this answer. */
+    probe: string
+    sender: string
+    /** Whose balances were sold as well. */
+    earlierBuyers: Array<string>
+    owner: string | null
+    verdict: 'sellable' | 'honeypot' | 'unknown'
+    taxesBps: {
+      buy: number | null
+      sell: number | null
+      transfer: number | null
+    }
+    findings: Array<{
+      id: string
+      severity: 'danger' | 'warning' | 'info'
+      label: string
+      /** The trades that show it, by `at` and `case`. */
+      shownBy: Array<string>
+    }>
+    trades: Array<{
+      at: 'now' | 'later'
+      /** What was tried; docs/evm.md lists the cases. */
+      case: string
+      /** `done`, or the step that failed: `approve`, `transfer`, `pull` (a router takes the token), `nothingArrived`, `swap`, `pay`, `short`, `broken` (out of gas); `nothingHeld` and `skipped` were not tried. */
+      result: string
+      /** Raw units, decimal text. */
+      sent: string
+      /** Raw units, decimal text. */
+      arrived: string
+      /** Raw units, decimal text. */
+      left: string
+      /** Raw units, decimal text. */
+      expected: string
+      /** Raw units, decimal text. */
+      got: string
+      reason: string | null
+    }>
+  } | undefined
+  providerSays?: {
+    provider: string
+    honeypot: boolean | null
+    buyPct: number | null
+    sellPct: number | null
+    score: number | null
+  } | undefined
+  /** Where execution and the provider differ; execution has the last word. */
+  disagreements?: Array<string> | undefined
   /** What was left out and why, one sentence each. Present only where something was. */
   missing?: Array<string> | undefined
 }

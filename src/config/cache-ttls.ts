@@ -21,6 +21,8 @@ export const CACHES = {
   swapCoverage: { ttlMs: 30 * SECOND_MS, staleForMs: 0 },
   /** What providers say of chains other than Solana. */
   chainData: { ttlMs: 30 * SECOND_MS, staleForMs: 5 * MINUTE_MS, memoryOnly: true },
+  /** Trades of a token that a node of an EVM chain executed. */
+  evmSecurity: { ttlMs: 30 * SECOND_MS, staleForMs: 0, memoryOnly: true },
   /** Lists of the chain catalog. */
   chains: { ttlMs: 10 * SECOND_MS, staleForMs: 0 },
   /** Measurements that requests asked for: the pause between two of one chain. */

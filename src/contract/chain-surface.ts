@@ -1,7 +1,8 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import Type, { type Static, type TObject, type TOptional, type TSchema } from 'typebox'
 import { BubbleMapReport } from './bubble-map.ts'
 import { Tier } from './chain-catalog.ts'
 import { CandleRow } from './chart.ts'
+import { ExecutionReport, ProviderWord } from './evm-execution.ts'
 import { TapeTrader } from './first-party.ts'
 import { Missing } from './missing.ts'
 import { closed, NullableEpochMs, NullableInteger, NullableNumber, NullableText, nullable, Text } from './shapes.ts'
@@ -145,6 +146,13 @@ export const SURFACE_PAYLOADS = {
       method: Type.Enum(['execution', 'provider'], { description: 'Whether it was tried, or is a provider’s word.' }),
       provider: NullableText,
     }),
+    execution: Type.Optional(ExecutionReport),
+    providerSays: Type.Optional(ProviderWord),
+    disagreements: Type.Optional(
+      Type.Array(Type.String(), {
+        description: 'Where execution and the provider differ; execution has the last word.',
+      }),
+    ),
   },
   bubblemap: { address: Text, report: BubbleMapReport },
   traders: { address: Text, sort: Text, count: Count, traders: Type.Array(TapeTrader) },
@@ -174,5 +182,8 @@ export const SURFACE_PAYLOADS = {
 type Payloads = typeof SURFACE_PAYLOADS
 /** The payload of a route by its name. */
 export type SurfacePayload<N extends keyof Payloads> = {
-  -readonly [M in keyof Payloads[N]]: Payloads[N][M] extends infer S ? (S extends TSchema ? Static<S> : never) : never
+  -readonly [M in keyof Payloads[N] as Payloads[N][M] extends TOptional<TSchema> ? never : M]: StaticOf<Payloads[N][M]>
+} & {
+  -readonly [M in keyof Payloads[N] as Payloads[N][M] extends TOptional<TSchema> ? M : never]?: StaticOf<Payloads[N][M]>
 } & { missing?: string[] }
+type StaticOf<S> = S extends TSchema ? Static<S> : never

@@ -1457,6 +1457,60 @@ class GetChainTokenSecurityReplyHoneypot(TypedDict):
     method: Literal["execution", "provider"]
     provider: Union[str, None]
 
+class GetChainTokenSecurityReplyExecutionLater(TypedDict):
+    """The block and time that the trades `later` ran as; null: the node does not run that."""
+
+    block: int
+    blockTimeSec: int
+
+class GetChainTokenSecurityReplyExecutionTaxesBps(TypedDict):
+    buy: Union[int, None]
+    sell: Union[int, None]
+    transfer: Union[int, None]
+
+class GetChainTokenSecurityReplyExecutionFindings(TypedDict):
+    id: str
+    severity: Literal["danger", "warning", "info"]
+    label: str
+    shownBy: list[str]
+
+class GetChainTokenSecurityReplyExecutionTrades(TypedDict):
+    at: Literal["now", "later"]
+    case: str
+    result: str
+    sent: str
+    arrived: str
+    left: str
+    expected: str
+    got: str
+    reason: Union[str, None]
+
+class GetChainTokenSecurityReplyExecution(TypedDict):
+    """Trades that a node executed without sending them."""
+
+    block: int
+    blockTimeSec: int
+    later: Union[GetChainTokenSecurityReplyExecutionLater, None]
+    pool: str
+    dex: str
+    quote: str
+    hopPool: Union[str, None]
+    probe: str
+    sender: str
+    earlierBuyers: list[str]
+    owner: Union[str, None]
+    verdict: Literal["sellable", "honeypot", "unknown"]
+    taxesBps: GetChainTokenSecurityReplyExecutionTaxesBps
+    findings: list[GetChainTokenSecurityReplyExecutionFindings]
+    trades: list[GetChainTokenSecurityReplyExecutionTrades]
+
+class GetChainTokenSecurityReplyProviderSays(TypedDict):
+    provider: str
+    honeypot: Union[bool, None]
+    buyPct: Union[float, None]
+    sellPct: Union[float, None]
+    score: Union[float, None]
+
 class GetChainTokenSecurityReply(TypedDict):
     success: Literal[True]
     chain: str
@@ -1468,6 +1522,9 @@ class GetChainTokenSecurityReply(TypedDict):
     checks: list[GetChainTokenSecurityReplyChecks]
     taxes: GetChainTokenSecurityReplyTaxes
     honeypot: GetChainTokenSecurityReplyHoneypot
+    execution: NotRequired[GetChainTokenSecurityReplyExecution]
+    providerSays: NotRequired[GetChainTokenSecurityReplyProviderSays]
+    disagreements: NotRequired[list[str]]
     missing: NotRequired[list[str]]
 
 class GetChainTokenTradersReplyFreshness(TypedDict):

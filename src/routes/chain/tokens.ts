@@ -94,7 +94,7 @@ export const chainTokenRoutes: readonly Route[] = [
   surfaceRoute('security', {
     summary: 'What is known of a token’s safety.',
     description:
-      'On Solana the Deep Scan, with sales that were executed. Elsewhere a provider’s word: `honeypot.method` is `provider`, and `provider` names it; what it does not say is null.',
+      'On Solana the Deep Scan, with sales that were executed. On Ethereum and Base trades that their nodes execute without sending them (`execution`), with the provider’s word beside them (`providerSays`, `disagreements`). Where nothing can be executed a provider’s word: `honeypot.method` is `provider`, `provider` names it, and what it does not say is null.',
     params: AddressParam,
     question: ({ params }) => ({ ...ofAddress, address: params.address }),
   }),

@@ -11,6 +11,7 @@ import {
   whyNotProvided,
 } from '../chain-tiers/endpoints.ts'
 import { askChain, checkAddress } from './ask-chain.ts'
+import { EVM_EXECUTED } from './evm-security.ts'
 import { PROVIDED } from './provided-surface.ts'
 import { SOLANA } from './solana-surface.ts'
 import type { Answer, Asked, Sourced, SurfaceName, SurfaceQuestion } from './surface.ts'
@@ -72,12 +73,15 @@ export async function askSurface<N extends SurfaceName>(
   return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })
 }
 
-/** Own services of Solana, and what the tape has of other followed chains, stand before the providers; what they lack,
- *  the providers serve there too. */
+/** Own services of Solana, what nodes of EVM chains execute, and what the tape has of other followed chains, stand before
+ *  the providers; what they lack, the providers serve there too. */
 async function answerOf<N extends SurfaceName>(asked: Asked, name: N): Promise<Awaited<Answer<N>>> {
   const own = asked.chain.key === 'solana' ? SOLANA[name] : undefined
   const provided = PROVIDED[name] as ((asked: Asked) => Answer<N>) | undefined
   if (own !== undefined) return own(asked) as Answer<N>
+  const executed = EVM_EXECUTED[name] as ((asked: Asked) => Answer<N> | null) | undefined
+  const tried = executed === undefined ? null : executed(asked)
+  if (tried !== null) return tried
   const found = isTapeEndpoint(name) ? await askTape(asked, name) : null
   if (found !== null) return found as Awaited<Answer<N>>
   const isProvided = provided !== undefined && whyNotProvided(asked.ctx, asked.chain, endpointNamed(name)) === null

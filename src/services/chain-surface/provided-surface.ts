@@ -1,6 +1,6 @@
 import { UPSTREAM_BATCHES } from '../../config/upstream-limits.ts'
 import type { Context } from '../../context.ts'
-import type { NewToken } from '../../contract/chain-surface.ts'
+import type { NewToken, SurfacePayload } from '../../contract/chain-surface.ts'
 import { type CacheMeta, fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TokenMetadataEntry, TokenPriceEntry, TrendingToken } from '../../contract/token.ts'
 import type { TradeRow } from '../../contract/trade-row.ts'
@@ -144,14 +144,12 @@ export const PROVIDED: Surface = {
     const found = await securityOf(asked)
     if (!found.ok) return found
     const { scoreSafe0to100: score, checks, buyTaxPct, sellTaxPct, honeypot, provider } = found.value.payload
-    const grade =
-      score === null ? null : score >= 85 ? 'safe' : score >= 60 ? 'caution' : score >= 35 ? 'risky' : 'danger'
     return ok({
       ...found.value,
       payload: {
         address: asked.question.address,
         score,
-        grade,
+        grade: gradeOf(score),
         checks: checks.map((check) => ({ ...check })),
         taxes: { buyPct: buyTaxPct, sellPct: sellTaxPct },
         honeypot: {
@@ -188,6 +186,12 @@ export const PROVIDED: Surface = {
     const found = await candlesOf(asked, address, null)
     return found.ok ? ok({ ...found.value, payload: { pool: address, period, ...found.value.payload } }) : found
   },
+}
+
+/** Of a score where higher is safer. */
+export function gradeOf(score: number | null): SurfacePayload<'security'>['grade'] {
+  if (score === null) return null
+  return score >= 85 ? 'safe' : score >= 60 ? 'caution' : score >= 35 ? 'risky' : 'danger'
 }
 
 type Dated = Omit<Sourced<unknown>, 'payload'>

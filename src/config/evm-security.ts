@@ -1,0 +1,31 @@
+import type { EvmTapeChain } from '../contract/tape-event.ts'
+import { DAY_SECS, SECOND_MS } from './durations.ts'
+
+/** Bounds of trades that are executed on a node of an EVM chain. */
+export const EVM_SECURITY = {
+  /** All calls for one token together. */
+  deadlineMs: 18 * SECOND_MS,
+  /** The quote is had for this part of what lies in the pool, and within these bounds. */
+  depthShare: 40n,
+  minBudgetWei: 10n ** 15n,
+  maxBudgetWei: 500n * 10n ** 18n,
+  /** The second call runs as if so much had passed: a day, in which traps close that let the first buyers out. */
+  ahead: {
+    ethereum: { blocks: 7_200, seconds: DAY_SECS },
+    base: { blocks: 43_200, seconds: DAY_SECS },
+  } satisfies Readonly<Record<EvmTapeChain, { readonly blocks: number; readonly seconds: number }>>,
+} as const
+
+/** Routers of pairs, by DEX: some tokens let no other contract take them. Source: docs.uniswap.org, docs.sushi.com,
+ *  developer.pancakeswap.finance. One that is not there is not tried. */
+export const EVM_ROUTERS: Readonly<Record<EvmTapeChain, Readonly<Record<string, string>>>> = {
+  ethereum: {
+    uniswap_v2: '0x7a250d5630b4cf539739df2c5dacb4c659f2488d',
+    sushi_v2: '0xd9e1ce17f2641f24ae83637ab66a2cca9c378b9f',
+    pancake_v2: '0xeff92a263d31888d860bd50809a8d171709b7b1c',
+  },
+  base: {
+    uniswap_v2: '0x4752ba5dbc23f44d87826276bf6fd6b1c372ad24',
+    pancake_v2: '0x8cfe327cec66d1c090dd72bd0ff11d690c33a2eb',
+  },
+}

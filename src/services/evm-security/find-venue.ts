@@ -1,0 +1,134 @@
+import type { EvmContracts, EvmVenue } from '../../chain/evm/contracts.ts'
+import { callAll } from '../../chain/evm/multicall.ts'
+import type { EthCall, EvmRpc } from '../../chain/evm/rpc.ts'
+import type { ProbeVenue } from '../../chain/evm/security/probe-call.ts'
+import { addressAt, toWord, uintAt, wordsIn } from '../../chain/evm/words.ts'
+import { type Outcome, ok } from '../../contract/outcome.ts'
+
+const CALL = {
+  getPair: '0xe6a43905',
+  getPoolByFee: '0x1698ee82',
+  getPoolBySpacing: '0x28af8d0b',
+  getPoolByStable: '0x79bc57d5',
+  balanceOf: '0x70a08231',
+} as const
+/** Those that each factory has had from its beginning, in millionths, and PancakeSwap's own. */
+const FEES = [100, 500, 2_500, 3_000, 10_000]
+const SPACINGS = [1, 50, 100, 200, 2_000]
+const V2_FEE_PPM = 3_000
+const PANCAKE_V2_FEE_PPM = 2_500
+const NO_ADDRESS = `0x${'0'.repeat(40)}`
+
+/** Where a token is tried: its deepest pool on a followed DEX. */
+export type TokenVenue = {
+  readonly dex: string
+  readonly venue: ProbeVenue
+  readonly quote: string
+  /** The deepest pool of the quote and the wrapped native coin; null where the quote is that coin. */
+  readonly hop: ProbeVenue | null
+  /** What lies there of the quote, in wei of the native coin. */
+  readonly depthWei: bigint
+}
+
+type Candidate = { readonly dex: string; readonly venue: ProbeVenue; readonly token: string; readonly quote: string }
+
+/** The deepest pool by its quote, as the factories name pools; null when none of them knows one that holds anything.
+ *  Pools of v4 and Infinity are not asked for. Fails when no node answers. */
+export async function findVenue(
+  rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>,
+  contracts: EvmContracts,
+  token: string,
+  signal: AbortSignal,
+): Promise<Outcome<TokenVenue | null>> {
+  const { wrappedNative: wrapped } = contracts
+  const quotes = [wrapped, ...[...contracts.stables, ...contracts.otherQuotes].map(({ address }) => address)]
+  const own = quotes.filter((quote) => quote !== token).flatMap((quote) => questionsOf(contracts, token, quote))
+  const hops = quotes.slice(1).flatMap((quote) => questionsOf(contracts, wrapped, quote))
+  const pools = await askPools(rpc, contracts, [...own, ...hops], signal)
+  if (!pools.ok) return pools
+  const balances = await askBalances(rpc, contracts, pools.value, signal)
+  if (!balances.ok) return balances
+  return ok(deepest(balances.value, { token, wrapped }))
+}
+
+type Question = Omit<Candidate, 'venue'> & {
+  readonly call: EthCall
+  readonly kind: ProbeVenue['kind']
+  readonly feePpm: number
+}
+
+function questionsOf(contracts: EvmContracts, token: string, quote: string): readonly Question[] {
+  return contracts.venues.flatMap(({ dex, address, creation, swap }) => {
+    const of = (kind: ProbeVenue['kind'], feePpm: number, selector: string, member?: number | boolean): Question => {
+      const words = [token, quote, ...(member === undefined ? [] : [member])].map(toWord).join('')
+      return { dex, token, quote, kind, feePpm, call: { to: address, data: `${selector}${words}` } }
+    }
+    if (creation === 'v2') return [of('v2', feeOf(dex), CALL.getPair)]
+    if (creation === 'aerodrome') return [true, false].map((stable) => of('aerodrome', 0, CALL.getPoolByStable, stable))
+    if (creation === 'slipstream') return SPACINGS.map((spacing) => of('v3', 0, CALL.getPoolBySpacing, spacing))
+    return creation === 'v3' && swap !== 'v4' ? FEES.map((fee) => of('v3', 0, CALL.getPoolByFee, fee)) : []
+  })
+}
+
+function feeOf(dex: EvmVenue['dex']): number {
+  return dex === 'pancake_v2' ? PANCAKE_V2_FEE_PPM : V2_FEE_PPM
+}
+
+async function askPools(
+  rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>,
+  { multicall }: EvmContracts,
+  questions: readonly Question[],
+  signal: AbortSignal,
+): Promise<Outcome<readonly Candidate[]>> {
+  const answers = await callAll(
+    rpc,
+    multicall,
+    questions.map(({ call }) => call),
+    signal,
+  )
+  if (!answers.ok) return answers
+  return ok(
+    questions.flatMap(({ dex, token, quote, kind, feePpm }, at) => {
+      const said = answers.value[at] ?? null
+      const pool = said !== null && wordsIn(said) === 1 ? addressAt(said, 0) : null
+      return pool === null || pool === NO_ADDRESS ? [] : [{ dex, token, quote, venue: { pool, kind, feePpm } }]
+    }),
+  )
+}
+
+type Held = Candidate & { readonly ofToken: bigint; readonly ofQuote: bigint }
+
+async function askBalances(
+  rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>,
+  { multicall }: EvmContracts,
+  pools: readonly Candidate[],
+  signal: AbortSignal,
+): Promise<Outcome<readonly Held[]>> {
+  const calls = pools.flatMap(({ token, quote, venue }) =>
+    [token, quote].map((to) => ({ to, data: `${CALL.balanceOf}${toWord(venue.pool)}` })),
+  )
+  const answers = calls.length === 0 ? ok([]) : await callAll(rpc, multicall, calls, signal)
+  if (!answers.ok) return answers
+  const amount = (at: number): bigint => {
+    const said = answers.value[at] ?? null
+    return said !== null && wordsIn(said) === 1 ? uintAt(said, 0) : 0n
+  }
+  return ok(pools.map((pool, at) => ({ ...pool, ofToken: amount(2 * at), ofQuote: amount(2 * at + 1) })))
+}
+
+function deepest(held: readonly Held[], { token, wrapped }: { readonly token: string; readonly wrapped: string }) {
+  const hops = new Map<string, Held>()
+  for (const pool of held.filter((one) => one.token === wrapped && one.quote !== wrapped)) {
+    const other = hops.get(pool.quote)
+    if (pool.ofToken > (other?.ofToken ?? 0n) && pool.ofQuote > 0n) hops.set(pool.quote, pool)
+  }
+  let best: TokenVenue | null = null
+  for (const pool of held.filter((one) => one.token === token)) {
+    const hop = pool.quote === wrapped ? null : hops.get(pool.quote)
+    if (hop === undefined || pool.ofQuote === 0n || pool.ofToken === 0n) continue
+    const depthWei = hop === null ? pool.ofQuote : (pool.ofQuote * hop.ofToken) / hop.ofQuote
+    if (depthWei <= (best?.depthWei ?? 0n)) continue
+    best = { dex: pool.dex, venue: pool.venue, quote: pool.quote, hop: hop?.venue ?? null, depthWei }
+  }
+  return best
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { type ProbeRow, readProbe } from '../../../src/chain/evm/security/probe-call.ts'
+import { judgeExecution } from '../../../src/services/evm-security/judge-execution.ts'
+
+/* `test/fixtures/evm-security/executed.json` holds what the probe returned in a real EVM for traps and healthy tokens in
+ * pools of the published Uniswap contracts; test/differential/evm-security/record.mjs writes it. Its seed was drawn after
+ * the rules were committed: see `seedFrom` there. */
+
+type Specimen = { kind: string; isTrap: boolean; venue: string; p: number; q: number; now: string; later: string }
+type Recorded = { readonly seed: number; readonly rulesAt: string; readonly specimens: readonly Specimen[] }
+
+const RECORDED = JSON.parse(
+  readFileSync(new URL('../../fixtures/evm-security/executed.json', import.meta.url), 'utf8'),
+) as Recorded
+
+const rowsOf = (words: string): readonly ProbeRow[] => {
+  const rows = readProbe(
+    `0x${words
+      .split(' ')
+      .map((word) => word.padStart(64, '0'))
+      .join('')}`,
+  )
+  assert(rows !== null)
+  return rows
+}
+const judged = RECORDED.specimens.map((one) => ({
+  ...one,
+  verdict: judgeExecution({ now: rowsOf(one.now), later: rowsOf(one.later) }),
+}))
+const isAccused = ({ verdict }: (typeof judged)[number]): boolean =>
+  verdict.findings.some(({ severity }) => severity === 'danger')
+
+test('of the recorded traps at least 99 of 100 are told, of at least 10 kinds, and no healthy token is accused', (t) => {
+  const traps = judged.filter(({ isTrap }) => isTrap)
+  const healthy = judged.filter(({ isTrap }) => !isTrap)
+  const missed = traps.filter((one) => !isAccused(one)).map(({ kind, venue, p, q }) => `${kind} ${venue} ${p} ${q}`)
+  const accused = healthy.filter(isAccused).map(({ kind, venue, p, q }) => `${kind} ${venue} ${p} ${q}`)
+  const kinds = new Set(traps.map(({ kind }) => kind)).size
+  const recall = (traps.length - missed.length) / traps.length
+  t.diagnostic(
+    `${kinds} kinds, ${traps.length} traps, recall ${recall}; ${accused.length} of ${healthy.length} accused`,
+  )
+  assert(kinds >= 10 && new Set(healthy.map(({ kind }) => kind)).size >= 10)
+  assert(recall >= 0.99, missed.join('; '))
+  assert.deepEqual(accused, [])
+})
+
+test('every finding names rows that are there', () => {
+  for (const { verdict, now, later } of judged) {
+    const names = new Set<string>()
+    for (const [at, words] of [
+      ['now', now],
+      ['later', later],
+    ] as const)
+      for (const row of rowsOf(words))
+        names.add(`${at}:${row.case}${row.case === 'sellOfHolder' ? ` ${row.index}` : ''}`)
+    for (const { shownBy, label } of verdict.findings) {
+      assert(shownBy.length > 0 && label.length > 0)
+      for (const name of shownBy) assert(names.has(name), name)
+    }
+  }
+})
+
+test('a declared tax is measured, and is no accusation', () => {
+  const taxed = judged.filter(({ kind }) => kind === 'declared tax')
+  assert(taxed.length > 0)
+  for (const { verdict, p, q } of taxed) {
+    // The last unit is rounded in the taker's favour or not.
+    assert(Math.abs(verdict.buyTaxBps! - p) <= 1, `${verdict.buyTaxBps} ${p}`)
+    assert(Math.abs(verdict.sellTaxBps! - q) <= 1, `${verdict.sellTaxBps} ${q}`)
+    assert.equal(verdict.transferTaxBps, 0)
+  }
+})
+
+const row = (of: Partial<ProbeRow>): ProbeRow => ({
+  ...{ case: 'facts', index: 0, stage: 'done', sent: 1_000n, arrived: 1_000n, left: 1_000n, expected: 1_000n },
+  ...{ got: 1_000n, reason: null },
+  ...of,
+})
+const idsOf = (now: readonly ProbeRow[], later: readonly ProbeRow[] | null = null): readonly string[] =>
+  judgeExecution({ now, later }).findings.map(({ id, severity }) => `${severity} ${id}`)
+const BOUGHT = [row({}), row({ case: 'buy' })]
+const refused = (name: ProbeRow['case'], index = 0): ProbeRow =>
+  row({ case: name, index, stage: 'pull', arrived: 0n, got: 0n, reason: 'no' })
+const done = (name: ProbeRow['case'], index = 0): ProbeRow => row({ case: name, index })
+
+test('a sale that is refused right after the purchase is no honeypot while those who bought before can sell', () => {
+  const rows = [...BOUGHT, refused('sellAll'), refused('sellHalf'), refused('sellSmall')]
+  assert.deepEqual(idsOf([...rows, done('sellOfHolder')]), ['warning sale_refused_at_once'])
+  assert.deepEqual(idsOf([...rows, done('sellOfHolder'), refused('sellOfHolder', 1)]), ['danger sale_refused_to_some'])
+  assert.deepEqual(idsOf([...rows, refused('sellOfHolder')]), ['danger sale_refused'])
+  assert.deepEqual(idsOf([...rows, done('sellReceived')]), ['warning sale_refused_at_once'])
+  assert.deepEqual(idsOf(rows), ['danger sale_refused'])
+})
+test('a sale that only the router or the sender of the transaction can make is sellable', () => {
+  const rows = [...BOUGHT, refused('sellAll'), refused('sellHalf'), refused('sellSmall')]
+  for (const [way, finding] of [
+    ['sellThroughRouter', 'info sale_only_through_router'],
+    ['sellAsSender', 'warning sale_only_by_sender'],
+  ] as const) {
+    assert.deepEqual(idsOf([...rows, done(way)]), [finding])
+    assert.equal(judgeExecution({ now: [...rows, done(way)], later: null }).sellable, 'sellable')
+  }
+})
+test('an empty pool and a purchase that was not tried say nothing of the token', () => {
+  for (const stage of ['nothingHeld', 'skipped', 'pay'] as const) {
+    const verdict = judgeExecution({ now: [row({}), row({ case: 'buy', stage })], later: null })
+    assert.deepEqual([verdict.findings, verdict.sellable], [[], 'unknown'])
+  }
+  const empty = row({ case: 'buy', stage: 'nothingArrived', arrived: 0n, left: 0n, expected: 0n })
+  assert.deepEqual(idsOf([row({}), empty]), [])
+})
+test('holders act with code of ours: where code is refused, their refusals say nothing', () => {
+  const rows = [
+    ...BOUGHT,
+    done('sellAll'),
+    refused('sellAsSender'),
+    refused('sellOfHolder'),
+    refused('sellOfHolder', 1),
+  ]
+  assert.deepEqual(idsOf(rows), ['warning contracts_refused'])
+})
+test('one earlier buyer who cannot sell may be on a list for a reason; all of them may not', () => {
+  const rows = [...BOUGHT, done('sellAll'), done('sellAsSender')]
+  assert.deepEqual(idsOf([...rows, refused('sellOfHolder'), done('sellOfHolder', 1)]), [
+    'warning earlier_buyers_blocked',
+  ])
+  assert.deepEqual(idsOf([...rows, refused('sellOfHolder'), refused('sellOfHolder', 1)]), [
+    'danger earlier_buyers_blocked',
+  ])
+})
+test('amounts at the end of what a word holds are judged without a throw', () => {
+  const huge = 2n ** 256n - 1n
+  for (const name of ['buy', 'sellAll', 'transfer', 'balances', 'sellMore'] as const)
+    for (const of of [
+      { sent: huge, arrived: 0n, left: huge, expected: huge, got: huge },
+      { sent: 0n, arrived: huge, left: 0n, expected: 0n, got: 0n },
+    ])
+      judgeExecution({ now: [...BOUGHT, done('sellAll'), row({ case: name, ...of })], later: [row({})] })
+})
