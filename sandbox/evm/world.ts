@@ -62,7 +62,8 @@ export type EvmWorld = {
 type Intent = { readonly hash: string; readonly from: string; readonly seed: string }
 
 const BLOCK_SECS: Readonly<Record<EvmChain, number>> = { ethereum: 12, base: 2 }
-const START_NUMBER = 20_000_000
+/** The managers of pools of both chains are older. */
+const START_NUMBER = 32_000_000
 const START_SEC = Date.UTC(2026, 10, 20, 12) / 1_000
 const SWAPS_PER_BLOCK = 40
 const TRADERS = 200

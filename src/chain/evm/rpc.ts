@@ -1,8 +1,8 @@
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { BlockHead } from '../../contract/tape-event.ts'
 import type { JsonRpc, RpcOptions, RpcRequest } from '../../runtime/json-rpc.ts'
 import { MAX_SLOT } from '../../runtime/reply-ranges.ts'
-import { EVM_LIMITS } from './evm-limits.ts'
 import { type EvmLog, readAddress, readBytes, readHash, readHex, readLog, readQuantity } from './log.ts'
 import { type EvmReceipts, isEvmReceipts, parseReceiptsReply } from './scan-receipts.ts'
 import { WANTED_TOPICS } from './topics.ts'
@@ -19,6 +19,14 @@ export type EvmHeader = BlockHead & {
 }
 
 export type EthCall = { readonly to: string; readonly data: string }
+/** Which pools, and in which blocks, both numbers included. */
+export type CreationSearch = {
+  readonly manager: string
+  readonly topic: string
+  readonly ids: readonly string[]
+  readonly from: number
+  readonly to: number
+}
 type Options = { readonly signal?: AbortSignal }
 
 /** Nodes of one EVM chain. Fails as `JsonRpc` does; an answer that cannot be true is `upstream_failed`. */
@@ -33,6 +41,8 @@ export type EvmRpc = {
   logsOf(blockHash: string, options?: Options): Promise<Outcome<readonly EvmLog[]>>
   /** The same of a range of numbers; the caller looks at their block hashes. */
   logsBetween(fromNumber: number, toNumber: number, options?: Options): Promise<Outcome<readonly EvmLog[]>>
+  /** Creations of pools of a manager, by their ids. */
+  creationsOf(search: CreationSearch, options?: Options): Promise<Outcome<readonly EvmLog[]>>
   receipts(blockHash: string, options?: Options): Promise<Outcome<EvmReceipts>>
   /** Bytes that a contract answers, at the newest block. */
   ethCall(call: EthCall, options?: Options): Promise<Outcome<string>>
@@ -62,9 +72,13 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
       return unexpected('eth_getBlockByNumber')
     return ok(header)
   }
-  async function logs(filter: Readonly<Record<string, string>>, options: Options) {
-    const params = [{ ...filter, topics: [WANTED_TOPICS] }]
-    const bounds = within(EVM_LIMITS.logsBytes, EVM_LIMITS.replyMs, options)
+  async function logs(
+    filter: Readonly<Record<string, unknown>>,
+    options: Options,
+    timeoutMs: number = EVM_LIMITS.replyMs,
+  ) {
+    const params = [{ topics: [WANTED_TOPICS], ...filter }]
+    const bounds = within(EVM_LIMITS.logsBytes, timeoutMs, options)
     const reply = await node.call({ method: 'eth_getLogs', params }, bounds)
     if (!reply.ok) return reply
     const found = readLogs(reply.value)
@@ -77,6 +91,10 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
     block: (number, options = {}) => readBlock(number, true, options),
     logsOf: (blockHash, options = {}) => logs({ blockHash }, options),
     logsBetween: (from, to, options = {}) => logs({ fromBlock: hexOf(from), toBlock: hexOf(to) }, options),
+    creationsOf({ manager, topic, ids, from, to }, options = {}) {
+      const range = { fromBlock: hexOf(from), toBlock: hexOf(to) }
+      return logs({ ...range, address: manager, topics: [[topic], ids] }, options, EVM_LIMITS.creationCallMs)
+    },
     async receipts(blockHash, options = {}) {
       const bounds = within(EVM_LIMITS.receiptsBytes, EVM_LIMITS.replyMs, options)
       const request = { method: 'eth_getBlockReceipts', params: [blockHash] }

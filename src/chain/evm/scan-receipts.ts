@@ -1,4 +1,4 @@
-import { EVM_LIMITS } from './evm-limits.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { type EvmLog, readAddress, readHash, readLog, readQuantity } from './log.ts'
 import { isWantedTopic, WANTED_TOPICS } from './topics.ts'
 

@@ -8,6 +8,7 @@ import { createEvmPools } from './evm-pools.ts'
 import { createEvmPrices } from './evm-prices.ts'
 import { createEvmReader } from './evm-reader.ts'
 import { createEvmTokens } from './evm-tokens.ts'
+import { createPoolKeys } from './pool-keys.ts'
 import { createEvmFactReader, type EvmBlock } from './read-evm-facts.ts'
 
 export type EvmPortParts = {
@@ -18,7 +19,9 @@ export type EvmPortParts = {
     /** Of a node that tells of its heads; without it they are asked for. */
     readonly wsUrl: string | null
   }
-  readonly ctx: Pick<BaseContext, 'clock' | 'log' | 'metrics'>
+  readonly ctx: Pick<BaseContext, 'clock' | 'log' | 'metrics'> & {
+    readonly store: Pick<BaseContext['store'], 'memo' | 'peek'>
+  }
   /** Dollars that the native coin was worth at a time, from outside; asked when its pools do not tell. */
   readonly nativeUsd?: (timeSec: number) => number | null
   /** Those of the chain itself when absent. */
@@ -39,7 +42,7 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
   const { wsUrl } = config
   const facts = createEvmFactReader({
     chain,
-    pools: createEvmPools({ contracts, rpc, clock }),
+    pools: createEvmPools({ contracts, rpc, clock, keys: createPoolKeys({ chain, rpc, clock, store: ctx.store }) }),
     tokens: createEvmTokens({ contracts, rpc, clock }),
     prices: createEvmPrices({
       contracts,

@@ -14,10 +14,12 @@ import { createEvmPools } from '../../../src/ingest/evm/evm-pools.ts'
 import { createEvmPrices } from '../../../src/ingest/evm/evm-prices.ts'
 import { createEvmReader } from '../../../src/ingest/evm/evm-reader.ts'
 import { createEvmTokens } from '../../../src/ingest/evm/evm-tokens.ts'
+import { createPoolKeys } from '../../../src/ingest/evm/pool-keys.ts'
 import { createEvmFactReader } from '../../../src/ingest/evm/read-evm-facts.ts'
 import { NodeFailure } from '../../../src/ingest/node-failure.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { uws } from '../../../src/runtime/uws-library.ts'
+import { keptInMemory } from './port-lab.ts'
 
 const chain = 'base'
 const world = createEvmWorld({ chain, seed: 'hostile', swapsPerBlock: 8 })
@@ -53,7 +55,10 @@ function portsOver(change: (text: string, method: string) => unknown) {
   const reader = createEvmReader({ rpc, chainId: contracts.chainId, clock, signal: new AbortController().signal })
   const facts = createEvmFactReader({
     chain,
-    pools: createEvmPools({ contracts, rpc, clock }),
+    pools: createEvmPools({
+      ...{ contracts, rpc, clock },
+      keys: createPoolKeys({ chain, rpc, clock, store: keptInMemory() }),
+    }),
     tokens: createEvmTokens({ contracts, rpc, clock }),
     prices: createEvmPrices({ contracts }),
   })
