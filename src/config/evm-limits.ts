@@ -49,6 +49,8 @@ export const EVM_LIMITS = {
   finalDepth: 256,
   /** How long the final head is believed to be where it was. */
   finalMs: 2_000,
+  /** Kinds of what cannot be checked that the log names: a node may make up any. */
+  unprovenTold: 16,
   /** Topics and addresses whose place in a bloom is kept. */
   bloomPlaces: 50_000,
 } as const

@@ -3,8 +3,9 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { BlockHead } from '../../contract/tape-event.ts'
 import type { JsonRpc, RpcOptions, RpcRequest } from '../../runtime/json-rpc.ts'
 import { MAX_SLOT } from '../../runtime/reply-ranges.ts'
+import { checkHeaderHash } from './header-hash.ts'
 import { type EvmLog, readAddress, readBytes, readHash, readHex, readLog, readQuantity } from './log.ts'
-import { type EvmReceipts, isEvmReceipts, parseReceiptsReply } from './scan-receipts.ts'
+import { type EvmReceipts, isEvmReceipts, parseAndHashReceipts, parseReceiptsReply } from './scan-receipts.ts'
 import { WANTED_TOPICS } from './topics.ts'
 
 export type EvmTransaction = { readonly hash: string; readonly from: string }
@@ -14,6 +15,9 @@ export type EvmHeader = BlockHead & {
   readonly blockTimeSec: number
   /** 256 bytes in hex. */
   readonly logsBloom: string
+  readonly receiptsRoot: string | null
+  /** Whether the hash is that of these members; not where the header has some that came after this program. */
+  readonly isProven: boolean
   readonly transactionCount: number
   readonly transactions: readonly EvmTransaction[] | null
 }
@@ -43,14 +47,19 @@ export type EvmRpc = {
   logsBetween(fromNumber: number, toNumber: number, options?: Options): Promise<Outcome<readonly EvmLog[]>>
   /** Creations of pools of a manager, by their ids. */
   creationsOf(search: CreationSearch, options?: Options): Promise<Outcome<readonly EvmLog[]>>
-  receipts(blockHash: string, options?: Options): Promise<Outcome<EvmReceipts>>
+  /** With their root where the header can prove it. */
+  receipts(header: EvmHeader, options?: Options): Promise<Outcome<EvmReceipts>>
   /** Bytes that a contract answers, at the newest block. */
   ethCall(call: EthCall, options?: Options): Promise<Outcome<string>>
   /** Outcomes aligned with the calls. */
   ethCalls(calls: readonly EthCall[], options?: Options): Promise<readonly Outcome<string>[]>
 }
 
-export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
+/** `onUnproven` hears of what this program does not know and so cannot check; the block is believed. */
+export function createEvmRpc(
+  node: Pick<JsonRpc, 'call' | 'callMany'>,
+  onUnproven: (what: string) => void = () => undefined,
+): EvmRpc {
   const within = (maxReplyBytes: number, timeoutMs: number, { signal }: Options): RpcOptions => ({
     ...{ maxReplyBytes, timeoutMs },
     signal,
@@ -70,7 +79,11 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
     const header = readHeader(reply.value, isFull)
     if (header === null || (typeof block === 'number' && header.slot !== block))
       return unexpected('eth_getBlockByNumber')
-    return ok(header)
+    const checked = checkHeaderHash(reply.value as Readonly<Record<string, unknown>>, header.blockHash)
+    if (checked === 'false') return fail('upstream_failed', `the header of block ${header.slot} has another hash`)
+    if (checked === 'true') return ok(header)
+    onUnproven(`headers have members that are not known: ${checked.unknown.join(', ')}`)
+    return ok({ ...header, isProven: false })
   }
   async function logs(
     filter: Readonly<Record<string, unknown>>,
@@ -95,10 +108,10 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
       const range = { fromBlock: hexOf(from), toBlock: hexOf(to) }
       return logs({ ...range, address: manager, topics: [[topic], ids] }, options, EVM_LIMITS.creationCallMs)
     },
-    async receipts(blockHash, options = {}) {
+    async receipts({ blockHash, isProven }, options = {}) {
       const bounds = within(EVM_LIMITS.receiptsBytes, EVM_LIMITS.replyMs, options)
       const request = { method: 'eth_getBlockReceipts', params: [blockHash] }
-      const reply = await node.call(request, { ...bounds, parse: parseReceiptsReply })
+      const reply = await node.call(request, { ...bounds, parse: isProven ? parseAndHashReceipts : parseReceiptsReply })
       if (!reply.ok) return reply
       return isEvmReceipts(reply.value) ? ok(reply.value) : unexpected('eth_getBlockReceipts')
     },
@@ -140,13 +153,15 @@ function readHeader(value: unknown, isFull: boolean): EvmHeader | null {
   const parentHash = readHash(raw.parentHash)
   const blockTimeSec = readQuantity(raw.timestamp)
   const logsBloom = readHex(raw.logsBloom, 256)
+  const receiptsRoot = readHash(raw.receiptsRoot)
   if (slot === null || slot > MAX_SLOT || blockHash === null || parentHash === null) return null
   if (blockTimeSec === null || blockTimeSec > MAX_SLOT || logsBloom === null) return null
   if (!Array.isArray(raw.transactions) || raw.transactions.length > EVM_LIMITS.maxTransactions) return null
   const transactions = isFull ? readTransactions(raw.transactions) : null
   if (isFull && transactions === null) return null
   return {
-    ...{ slot, blockHash, parentHash, blockTimeSec, logsBloom, transactions },
+    ...{ slot, blockHash, parentHash, blockTimeSec, logsBloom, receiptsRoot, transactions },
+    isProven: true,
     parentSlot: Math.max(0, slot - 1),
     transactionCount: raw.transactions.length,
   }

@@ -3,6 +3,7 @@ import { openEvmNodes } from '../../chain/evm/evm-nodes.ts'
 import { listenToHeads } from '../../chain/evm/new-heads.ts'
 import { createEvmRpc } from '../../chain/evm/rpc.ts'
 import type { ChainPort } from '../../chain/port.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import type { BaseContext } from '../../context.ts'
 import { createEvmPools } from './evm-pools.ts'
 import { createEvmPrices } from './evm-prices.ts'
@@ -38,7 +39,12 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
   const contracts = parts.contracts ?? EVM_CONTRACTS[chain]
   const { clock } = ctx
   const nodes = openEvmNodes({ chain, urls: config.urls, clock, log: ctx.log, metrics: ctx.metrics })
-  const rpc = createEvmRpc(nodes)
+  const told = new Set<string>()
+  const rpc = createEvmRpc(nodes, (what) => {
+    if (told.has(what) || told.size >= EVM_LIMITS.unprovenTold) return
+    told.add(what)
+    ctx.log.warn({ chain, what }, 'blocks are believed that this version cannot check: look for a newer one')
+  })
   const { wsUrl } = config
   const facts = createEvmFactReader({
     chain,
