@@ -68,14 +68,17 @@ export async function verifyTape<B extends BlockHead>(
     events += ids.length
     const fresh = { slot, count: ids.length, digest: slotDigest(ids) }
     const served = banks.find(({ blockHash }) => blockHash === block.blockHash)
+    // What the tape calls lost it may have in part.
+    const isPart = served !== undefined && served.count < fresh.count && isLost(slot)
     if (served === undefined) differences.push({ slot, says: 'another block' })
+    else if (isPart) events += served.count - fresh.count
     else if (served.count !== fresh.count)
       differences.push({ slot, says: `the tape has ${served.count} events, the chain ${fresh.count}` })
     else if (served.digest !== fresh.digest) differences.push({ slot, says: 'other events' })
     if (banks.length > 1) unreadable.push(slot)
     for (const record of banks)
       if (record.status === 'finalized')
-        compareChained(record, record === served || banks.length === 1 ? fresh : record)
+        compareChained(record, !isPart && (record === served || banks.length === 1) ? fresh : record)
   }
 
   function compareChained(record: SlotRecord, fresh: { slot: number; count: number; digest: string }): void {
