@@ -35,9 +35,10 @@ function put(node: Node | null, path: number[], value: Buffer): Node {
 function itemOf(node: Node): RlpItem {
   if (node.kind === 'leaf') return [compact(node.path, true), node.value]
   const run: number[] = []
-  let end: Node = node
+  let end = node
   for (;;) {
-    const used = end.kind === 'branch' ? end.children.flatMap((child, at) => (child === null ? [] : [at])) : []
+    const used: readonly number[] =
+      end.kind === 'branch' ? end.children.flatMap((child, at) => (child === null ? [] : [at])) : []
     if (end.kind === 'leaf' || used.length > 1) break
     run.push(used[0]!)
     end = end.children[used[0]!]!

@@ -60,10 +60,6 @@ export function createEvmRpc(
   node: Pick<JsonRpc, 'call' | 'callMany'>,
   onUnproven: (what: string) => void = () => undefined,
 ): EvmRpc {
-  const within = (maxReplyBytes: number, timeoutMs: number, { signal }: Options): RpcOptions => ({
-    ...{ maxReplyBytes, timeoutMs },
-    signal,
-  })
   async function quantity(method: string, options: Options): Promise<Outcome<number>> {
     const reply = await node.call({ method, params: [] }, within(EVM_LIMITS.callBytes, EVM_LIMITS.callMs, options))
     if (!reply.ok) return reply
@@ -115,6 +111,16 @@ export function createEvmRpc(
       if (!reply.ok) return reply
       return isEvmReceipts(reply.value) ? ok(reply.value) : unexpected('eth_getBlockReceipts')
     },
+    ...contractCalls(node),
+  }
+}
+
+function within(maxReplyBytes: number, timeoutMs: number, { signal }: Options): RpcOptions {
+  return { maxReplyBytes, timeoutMs, signal }
+}
+
+function contractCalls(node: Pick<JsonRpc, 'call' | 'callMany'>): Pick<EvmRpc, 'ethCall' | 'ethCalls'> {
+  return {
     async ethCall(call, options = {}) {
       const reply = await node.call(callRequest(call), within(EVM_LIMITS.callBytes, EVM_LIMITS.callMs, options))
       return reply.ok ? readReturned(reply.value) : reply
@@ -188,7 +194,7 @@ function readLogs(value: unknown): readonly EvmLog[] | null {
   if (!Array.isArray(value) || value.length > EVM_LIMITS.maxLogs) return null
   const found: EvmLog[] = []
   for (const one of value) {
-    const log = readLog(one)
+    const log = readLog(one, found.at(-1))
     if (log === null) return null
     found.push(log)
   }

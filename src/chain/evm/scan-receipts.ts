@@ -163,7 +163,7 @@ function joined(receipts: readonly unknown[], count: number): EvmReceipts | null
     if (raw.status === '0x0') return null
     senders.set(index, { hash, from })
     for (const one of wanted) {
-      const log = readLog(one)
+      const log = readLog(one, logs.at(-1))
       if (log === null || log.txIndex !== index || log.txHash !== hash) return null
       logs.push(log)
     }

@@ -7,7 +7,7 @@ import { provesItself, tokensOfKey } from '../../chain/evm/pool-key.ts'
 import type { EthCall, EvmRpc } from '../../chain/evm/rpc.ts'
 import { addressAt, toWord, uintOf, wordAt, wordsIn } from '../../chain/evm/words.ts'
 import { EVM_LIMITS } from '../../config/evm-limits.ts'
-import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { orThrow } from '../node-failure.ts'
 import type { PoolKeys } from './pool-keys.ts'
@@ -58,51 +58,18 @@ const MANAGED = new Set(['v4', 'infinity'])
  *  a manager are proven by their id, the hash of their key: from the position manager or, for those without a position
  *  there, from their creation, which is searched for. What proved false is kept as well, because such contracts are
  *  many; a node that fails proves nothing. */
-export function createEvmPools(parts: {
-  readonly contracts: EvmContracts
-  readonly rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>
-  readonly clock: Pick<Clock, 'monotonicMs'>
-  readonly keys: PoolKeys
-}): EvmPools {
-  const { contracts, rpc, clock, keys } = parts
+export function createEvmPools(parts: Parts): EvmPools {
+  const { contracts, rpc, clock } = parts
   const known = createBoundedMap<string, EvmPool>(EVM_LIMITS.knownPools)
   const falseUntilMs = createBoundedMap<string, number>(EVM_LIMITS.falsePools)
   const venues = new Map(contracts.venues.map((venue) => [venue.address, venue]))
+  const managed = createManagedPools(parts, venues, known)
 
-  const managerOf = ({ shape, emitter }: EvmSwap): EvmVenue | null => {
-    const venue = venues.get(emitter)
-    return venue !== undefined && venue.swap === shape && MANAGED.has(shape) ? venue : null
-  }
-  /** Whether there is something to ask about. What is kept on disk becomes known. */
+  /** Whether there is something to ask about. */
   function isOpen(swap: EvmSwap): boolean {
     if (known.peek(keyOf(swap)) !== undefined) return false
-    if (!MANAGED.has(swap.shape)) return (falseUntilMs.peek(keyOf(swap)) ?? 0) <= clock.monotonicMs()
-    const venue = managerOf(swap)
-    const kept = venue === null ? undefined : keys.kept(venue, swap.pool)
-    if (kept !== undefined) known.set(keyOf(swap), { venue: venue!, pool: swap.pool, ...kept, isStable: false })
-    return venue !== null && kept === undefined
-  }
-  /** What the position managers say, once in a while, and else the creations on the chain. */
-  async function askAboutManaged(swaps: readonly EvmSwap[]): Promise<void> {
-    const nowMs = clock.monotonicMs()
-    const unasked = swaps.filter((swap) => (falseUntilMs.peek(keyOf(swap)) ?? 0) <= nowMs)
-    const said = unasked.length === 0 ? [] : await askForKeys({ contracts, rpc, managerOf }, unasked)
-    unasked.forEach((swap, at) => {
-      const pool = said[at]
-      if (pool) knowManaged(pool)
-      else falseUntilMs.set(keyOf(swap), clock.monotonicMs() + EVM_LIMITS.falsePoolMs)
-    })
-    const missing = swaps.filter((swap) => known.peek(keyOf(swap)) === undefined)
-    for (const venue of new Set(missing.map(managerOf))) {
-      const ids = missing.filter((swap) => managerOf(swap) === venue).map(({ pool }) => pool)
-      for (const [pool, tokens] of await keys.search(venue!, ids))
-        knowManaged({ venue: venue!, pool, ...tokens, isStable: false })
-    }
-  }
-  function knowManaged(pool: EvmPool): void {
-    const { venue } = pool
-    known.set(keyOf({ shape: venue.swap, emitter: venue.address, pool: pool.pool }), pool)
-    keys.keep(venue, pool.pool, pool)
+    if (MANAGED.has(swap.shape)) return managed.isOpen(swap)
+    return (falseUntilMs.peek(keyOf(swap)) ?? 0) <= clock.monotonicMs()
   }
 
   return {
@@ -113,7 +80,7 @@ export function createEvmPools(parts: {
       const pool = poolOf(venue, creation)
       if (MANAGED.has(venue.swap)) {
         if (!provesItself(log)) return null
-        knowManaged(pool)
+        managed.know(pool)
         return pool
       }
       known.set(keyOf({ shape: venue.swap, emitter: log.address, pool: pool.pool }), pool)
@@ -123,7 +90,7 @@ export function createEvmPools(parts: {
     async prepare(swaps) {
       const open = new Map<string, EvmSwap>()
       for (const swap of swaps) if (isOpen(swap)) open.set(keyOf(swap), swap)
-      await askAboutManaged([...open.values()].filter(({ shape }) => MANAGED.has(shape)))
+      await managed.ask([...open.values()].filter(({ shape }) => MANAGED.has(shape)))
       const asked = [...open.values()].filter(({ shape }) => !MANAGED.has(shape))
       for (let at = 0; at < asked.length; at += EVM_LIMITS.contractsPerCall) {
         const part = asked.slice(at, at + EVM_LIMITS.contractsPerCall)
@@ -136,7 +103,60 @@ export function createEvmPools(parts: {
       }
     },
     of: (swap) => known.peek(keyOf(swap)) ?? null,
-    isUnreadable: (swap) => managerOf(swap) !== null && known.peek(keyOf(swap)) === undefined,
+    isUnreadable: (swap) => managed.managerOf(swap) !== null && known.peek(keyOf(swap)) === undefined,
+  }
+}
+
+type Parts = {
+  readonly contracts: EvmContracts
+  readonly rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>
+  readonly clock: Pick<Clock, 'monotonicMs'>
+  readonly keys: PoolKeys
+}
+
+/** Pools of managers, which become known in `known`. */
+function createManagedPools(
+  { contracts, rpc, clock, keys }: Parts,
+  venues: ReadonlyMap<string, EvmVenue>,
+  known: BoundedMap<string, EvmPool>,
+) {
+  const unaskedUntilMs = createBoundedMap<string, number>(EVM_LIMITS.falsePools)
+  const managerOf = ({ shape, emitter }: EvmSwap): EvmVenue | null => {
+    const venue = venues.get(emitter)
+    return venue !== undefined && venue.swap === shape && MANAGED.has(shape) ? venue : null
+  }
+  function know(pool: EvmPool): void {
+    const { venue } = pool
+    known.set(keyOf({ shape: venue.swap, emitter: venue.address, pool: pool.pool }), pool)
+    keys.keep(venue, pool.pool, pool)
+  }
+  return {
+    managerOf,
+    know,
+    /** What is kept on disk becomes known. */
+    isOpen(swap: EvmSwap): boolean {
+      const venue = managerOf(swap)
+      const kept = venue === null ? undefined : keys.kept(venue, swap.pool)
+      if (kept !== undefined) known.set(keyOf(swap), { venue: venue!, pool: swap.pool, ...kept, isStable: false })
+      return venue !== null && kept === undefined
+    },
+    /** What the position managers say, once a day, and else the creations on the chain. */
+    async ask(swaps: readonly EvmSwap[]): Promise<void> {
+      const nowMs = clock.monotonicMs()
+      const unasked = swaps.filter((swap) => (unaskedUntilMs.peek(keyOf(swap)) ?? 0) <= nowMs)
+      const said = unasked.length === 0 ? [] : await askForKeys({ contracts, rpc, managerOf }, unasked)
+      unasked.forEach((swap, at) => {
+        const pool = said[at]
+        if (pool) know(pool)
+        else unaskedUntilMs.set(keyOf(swap), clock.monotonicMs() + EVM_LIMITS.falsePoolMs)
+      })
+      const missing = swaps.filter((swap) => known.peek(keyOf(swap)) === undefined)
+      for (const venue of new Set(missing.map(managerOf))) {
+        const ids = missing.filter((swap) => managerOf(swap) === venue).map(({ pool }) => pool)
+        for (const [pool, tokens] of await keys.search(venue!, ids))
+          know({ venue: venue!, pool, ...tokens, isStable: false })
+      }
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { KeyedTokens } from '../../chain/evm/pool-key.ts'
 import type { EvmRpc } from '../../chain/evm/rpc.ts'
 import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { ok } from '../../contract/outcome.ts'
+import { inBackground } from '../../runtime/background.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import type { Store } from '../../store/store.ts'
@@ -30,7 +31,7 @@ export function createPoolKeys(parts: {
   const restsUntilMs = createBoundedMap<string, number>(EVM_LIMITS.falsePools)
   const nameOf = ({ address }: EvmVenue, id: string): string => `${chain} ${address} ${id}`
   const put = (cache: 'evmPoolKey' | 'evmPoolSearch', name: string, value: KeyedTokens | number): void => {
-    void store.memo(cache, name, async () => ok(value), { bypass: true })
+    inBackground('pool keys', () => store.memo(cache, name, async () => ok(value), { bypass: true }))
   }
   const keep: PoolKeys['keep'] = (venue, id, { token0, token1 }) => {
     put('evmPoolKey', nameOf(venue, id), { token0, token1 })
