@@ -35,7 +35,7 @@ function put(node: Node | null, path: number[], value: Buffer): Node {
 function itemOf(node: Node): RlpItem {
   if (node.kind === 'leaf') return [compact(node.path, true), node.value]
   const run: number[] = []
-  let end = node
+  let end = node as Node
   for (;;) {
     const used: readonly number[] =
       end.kind === 'branch' ? end.children.flatMap((child, at) => (child === null ? [] : [at])) : []
