@@ -14,8 +14,10 @@ import { ok } from '../../src/contract/outcome.ts'
 import { createEvmPools } from '../../src/ingest/evm/evm-pools.ts'
 import { createEvmPrices } from '../../src/ingest/evm/evm-prices.ts'
 import { createEvmTokens } from '../../src/ingest/evm/evm-tokens.ts'
+import { createPoolKeys } from '../../src/ingest/evm/pool-keys.ts'
 import { createEvmFactReader, type EvmBlock } from '../../src/ingest/evm/read-evm-facts.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
+import type { Store } from '../../src/store/store.ts'
 import { type Case, interleave, medianOf, pairedRatio, printMeasured, reportGoals } from '../harness.ts'
 import { readBenchOptions } from '../options.ts'
 import { hasPeer } from '../peers.ts'
@@ -74,9 +76,10 @@ const rpc = createEvmRpc({
   callMany: async () => [],
 })
 const clock = systemClock()
+const NO_STORE: Pick<Store, 'memo' | 'peek'> = { memo: (_, __, load) => load(), peek: () => undefined }
 const facts = createEvmFactReader({
   chain,
-  pools: createEvmPools({ contracts, rpc, clock }),
+  pools: createEvmPools({ contracts, rpc, clock, keys: createPoolKeys({ chain, rpc, clock, store: NO_STORE }) }),
   tokens: createEvmTokens({ contracts, rpc, clock }),
   prices: createEvmPrices({ contracts }),
 })

@@ -1,6 +1,7 @@
 import { EVM_CONTRACTS } from '../../src/chain/evm/contracts.ts'
 import { answerCall } from './contract-calls.ts'
 import { quantity } from './hex.ts'
+import { creationsBefore } from './history.ts'
 import { blockJson, logsJson, receiptsJson } from './json.ts'
 import type { EvmWorld, SandboxBlock } from './world.ts'
 
@@ -10,6 +11,10 @@ export type NodeFaults = {
   maxRangeBlocks: number
   /** Logs are answered as none, as by a node that has the header and not yet the rest. */
   hidesLogs: boolean
+  /** The position managers hold no key. */
+  hasNoKeys: boolean
+  /** No creation of a pool is among the logs that are asked for by id. */
+  hidesCreations: boolean
   /** Knows no `eth_getBlockReceipts`, or no tag `finalized`. */
   hasNoReceipts: boolean
   hasNoFinalized: boolean
@@ -20,6 +25,8 @@ export type NodeFaults = {
 export const NO_FAULTS: NodeFaults = {
   maxRangeBlocks: 10_000,
   hidesLogs: false,
+  hasNoKeys: false,
+  hidesCreations: false,
   hasNoReceipts: false,
   hasNoFinalized: false,
   lag: 0,
@@ -60,7 +67,7 @@ export function answerRpc(view: NodeView, method: string, params: readonly unkno
       return block === undefined ? null : receiptsJson(block)
     }
     case 'eth_call':
-      return call(world, params[0])
+      return call(view, params[0])
     default:
       throw new RpcRefusal(-32601, `the method ${method} does not exist`)
   }
@@ -83,14 +90,15 @@ function blockOrNull(block: SandboxBlock | undefined, isFull: boolean): unknown 
 }
 
 type Filter = {
+  readonly address?: string
   readonly blockHash?: string
   readonly fromBlock?: string
   readonly toBlock?: string
   readonly topics?: readonly (readonly string[] | string | null)[]
 }
 
-function logs({ faults }: NodeView, blocks: readonly SandboxBlock[], filter: unknown): unknown {
-  const { blockHash, fromBlock, toBlock, topics } = filter as Filter
+function logs({ world, faults }: NodeView, blocks: readonly SandboxBlock[], filter: unknown): unknown {
+  const { address, blockHash, fromBlock, toBlock, topics } = filter as Filter
   const first = topics?.[0]
   const wanted = typeof first === 'string' ? [first] : (first ?? null)
   const of = (block: SandboxBlock) => (faults.hidesLogs ? [] : logsJson(block, wanted))
@@ -104,12 +112,18 @@ function logs({ faults }: NodeView, blocks: readonly SandboxBlock[], filter: unk
   if (!(from <= to)) throw new RpcRefusal(-32602, 'invalid block range')
   if (to - from + 1 > faults.maxRangeBlocks)
     throw new RpcRefusal(-32005, `query exceeds max block range ${faults.maxRangeBlocks}`)
-  return blocks.filter(({ number }) => number >= from && number <= to).flatMap(of)
+  const kept = blocks.filter(({ number }) => number >= from && number <= to)
+  if (address === undefined) return kept.flatMap(of)
+  if (faults.hidesCreations) return []
+  const ids = topics?.[1] ?? []
+  return [...creationsBefore(world, from, to), ...kept.flatMap((block) => logsJson(block, wanted))].filter(
+    (log) => log.address === address && wanted?.includes(log.topics[0]!) && ids.includes(log.topics[1]!),
+  )
 }
 
-function call(world: EvmWorld, wish: unknown): string {
+function call({ world, faults }: NodeView, wish: unknown): string {
   const { to, data } = wish as { readonly to: string; readonly data: string }
-  const returned = answerCall(world, to, data)
+  const returned = answerCall(world, to, data, faults)
   if (returned === null) throw new RpcRefusal(3, 'execution reverted')
   return returned
 }

@@ -6,7 +6,7 @@ export function bloomOf(logs: readonly { readonly address: string; readonly topi
   const bloom = new Uint8Array(256)
   const items = new Set(logs.flatMap(({ address, topics }) => [address, ...topics]))
   for (const item of items) {
-    const digest = keccak256(Buffer.from(item.slice(2), 'hex'))
+    const digest = digestOf(item)
     for (const pair of [0, 2, 4]) {
       const bit = (256 * digest[pair]! + digest[pair + 1]!) % 2_048
       const byte = 255 - Math.floor(bit / 8)
@@ -14,4 +14,15 @@ export function bloomOf(logs: readonly { readonly address: string; readonly topi
     }
   }
   return `0x${Buffer.from(bloom).toString('hex')}`
+}
+
+const MAX_DIGESTS = 20_000
+const digests = new Map<string, Uint8Array>()
+
+/** Pools and topics come again in every block. */
+function digestOf(item: string): Uint8Array {
+  const digest = digests.get(item) ?? keccak256(Buffer.from(item.slice(2), 'hex'))
+  if (digests.size >= MAX_DIGESTS) digests.clear()
+  digests.set(item, digest)
+  return digest
 }

@@ -27,12 +27,23 @@ const CALLS = {
 
 const LIST_WORD = 64
 
-/** `isReverted` of a call that is not the multicall: the node answers an error. */
-export function answerCall(world: EvmWorld, to: string, data: string): string | null {
+/** Null for a call that reverts. */
+export function answerCall(
+  world: EvmWorld,
+  to: string,
+  data: string,
+  faults: { readonly hasNoKeys: boolean },
+): string | null {
   const contracts = EVM_CONTRACTS[world.chain]
-  if (to !== contracts.multicall) return answerOne(world, to, data)
+  const answer = (call: { readonly to: string; readonly data: string }): string | null => {
+    const called = call.data.slice(0, 10)
+    // As of an id that no position was ever minted for.
+    if (faults.hasNoKeys && called === CALLS.poolKeys) return words(0, 0, 0, 0, 0)
+    return faults.hasNoKeys && called === CALLS.poolIdToPoolKey ? null : answerOne(world, call.to, call.data)
+  }
+  if (to !== contracts.multicall) return answer({ to, data })
   if (!data.startsWith(CALLS.aggregate)) return null
-  const results = listedCalls(`0x${data.slice(10)}`).map((call) => answerOne(world, call.to, call.data))
+  const results = listedCalls(`0x${data.slice(10)}`).map(answer)
   return encodeResults(results)
 }
 
@@ -114,7 +125,7 @@ function answerMaker(world: EvmWorld, to: string, called: string, data: string):
   const argument = (at: number): string => data.slice(10 + LIST_WORD * at, 10 + LIST_WORD * (at + 1))
   if (called === CALLS.poolKeys || called === CALLS.poolIdToPoolKey) {
     const wanted = called === CALLS.poolKeys ? argument(0).slice(0, 50) : argument(0)
-    const isKeeper = EVM_CONTRACTS[world.chain].venues.some(({ keys }) => keys === to)
+    const isKeeper = EVM_CONTRACTS[world.chain].venues.some(({ manages }) => manages?.keys === to)
     const pool = world.pools().find(({ id }) => id.length > 42 && id.slice(2).startsWith(wanted))
     const size = called === CALLS.poolKeys ? 5 : 6
     return !isKeeper ? null : pool === undefined ? words(...new Array<number>(size).fill(0)) : keyOf(pool)

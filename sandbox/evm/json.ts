@@ -1,32 +1,11 @@
-import { bloomOf } from './bloom.ts'
-import { hashOf, quantity, words } from './hex.ts'
+import { quantity } from './hex.ts'
+import { headerMembers, receiptMembers } from './sealed.ts'
 import type { PlacedLog, SandboxBlock, SandboxTransaction } from './world.ts'
 
 /* Blocks, logs and receipts as go-ethereum writes them. */
 
-const NO_UNCLES = '0x1dcc4de8dec75d7aab85b567b6ccd41ad312451b948a7413f0a142fd40d49347'
-
 export function headerJson(block: SandboxBlock) {
-  const { number, hash, parentHash, timeSec, logsBloom } = block
-  return {
-    baseFeePerGas: '0x5f5e100',
-    difficulty: '0x0',
-    extraData: '0x',
-    gasLimit: '0x1c9c380',
-    gasUsed: quantity(21_000 * block.transactions.length),
-    hash,
-    logsBloom,
-    miner: `0x${'0'.repeat(40)}`,
-    mixHash: hashOf(hash),
-    nonce: '0x0000000000000000',
-    number: quantity(number),
-    parentHash,
-    receiptsRoot: hashOf(hashOf(hash)),
-    sha3Uncles: NO_UNCLES,
-    stateRoot: hashOf(words(number)),
-    timestamp: quantity(timeSec),
-    transactionsRoot: hashOf(parentHash),
-  }
+  return { ...headerMembers(block), hash: block.hash }
 }
 
 export function blockJson(block: SandboxBlock, isFull: boolean) {
@@ -74,17 +53,14 @@ export function receiptsJson(block: SandboxBlock) {
     blockHash: block.hash,
     blockNumber: quantity(block.number),
     contractAddress: null,
-    cumulativeGasUsed: quantity(21_000 * (at + 1)),
     effectiveGasPrice: '0x77359400',
     from: transaction.from,
     gasUsed: '0x5208',
     logs: transaction.logs.map((log) => logJson(block, transaction, at, log)),
-    logsBloom: bloomOf(transaction.logs),
-    status: '0x1',
+    ...receiptMembers(block.chain, transaction, at),
     to: transaction.to,
     transactionHash: transaction.hash,
     transactionIndex: quantity(at),
-    type: '0x2',
   }))
 }
 

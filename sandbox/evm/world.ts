@@ -6,6 +6,7 @@ import { addressNamed, named, words } from './hex.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { amountsWorth, type ChainPlan, kindsOn, planChain, poolOf } from './plan.ts'
 import { carryOut, creationLog, isqrt, type SandboxPool } from './pools.ts'
+import { headerHash, headerMembers, receiptsRootOf } from './sealed.ts'
 import { createWorldState } from './state.ts'
 
 export type PlacedLog = EmittedLog & { readonly logIndex: number }
@@ -16,11 +17,15 @@ export type SandboxTransaction = {
   readonly logs: readonly PlacedLog[]
 }
 export type SandboxBlock = {
+  readonly chain: EvmChain
   readonly number: number
   readonly hash: string
   readonly parentHash: string
   readonly timeSec: number
   readonly logsBloom: string
+  readonly receiptsRoot: string
+  /** Tells blocks of two branches apart, whatever is in them. */
+  readonly mix: string
   readonly transactions: readonly SandboxTransaction[]
   /** What pools gained and lost by its swaps, in their order, as their balances tell. */
   readonly swaps: readonly TrueSwap[]
@@ -62,7 +67,8 @@ export type EvmWorld = {
 type Intent = { readonly hash: string; readonly from: string; readonly seed: string }
 
 const BLOCK_SECS: Readonly<Record<EvmChain, number>> = { ethereum: 12, base: 2 }
-const START_NUMBER = 20_000_000
+/** The managers of pools of both chains are older. */
+const START_NUMBER = 32_000_000
 const START_SEC = Date.UTC(2026, 10, 20, 12) / 1_000
 const SWAPS_PER_BLOCK = 40
 const TRADERS = 200
@@ -95,14 +101,14 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
     const parentHash = blocks.at(-1)?.hash ?? named(`${chain} ${seed} before everything`)
     const made = { ledger, number, pools: () => pools.map(({ pool }) => pool), makePool }
     const { transactions, swaps } = execute(made, wanted)
-    blocks.push({
-      number,
-      hash: named(`${chain} ${seed} ${forks} ${number} ${parentHash}`),
-      parentHash,
+    const block = {
+      ...{ chain, number, parentHash, transactions },
       timeSec: startSec + (number - startNumber) * BLOCK_SECS[chain],
       logsBloom: bloomOf(transactions.flatMap(({ logs }) => logs)),
-      ...{ transactions, swaps },
-    })
+      receiptsRoot: receiptsRootOf(chain, transactions),
+      mix: named(`${chain} ${seed} ${forks} ${number} ${parentHash}`),
+    }
+    blocks.push({ ...block, hash: headerHash(headerMembers(block)), swaps })
   }
   const newIntents = () => Array.from({ length: Math.max(1, Math.round(swapsPerBlock / 1.5)) }, intend)
 
@@ -110,7 +116,7 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
     chain,
     plan,
     pools: () => pools.map(({ pool }) => pool),
-    genesis: genesisOf(`${chain} ${seed}`),
+    genesis: genesisOf(chain, seed),
     blocks: () => blocks,
     holdings: (pool) => holdingsOf(ledger, pool),
     mine(count = 1) {
@@ -133,9 +139,13 @@ export function createEvmWorld(options: WorldOptions): EvmWorld {
   }
 }
 
-function genesisOf(name: string): SandboxBlock {
-  const empty = { logsBloom: bloomOf([]), transactions: [], swaps: [] }
-  return { number: 0, hash: named(`${name} genesis`), parentHash: words(0), timeSec: 0, ...empty }
+function genesisOf(chain: EvmChain, seed: string): SandboxBlock {
+  const block = {
+    ...{ chain, number: 0, parentHash: words(0), timeSec: 0, logsBloom: bloomOf([]), transactions: [] },
+    receiptsRoot: receiptsRootOf(chain, []),
+    mix: named(`${chain} ${seed} genesis`),
+  }
+  return { ...block, hash: headerHash(headerMembers(block)), swaps: [] }
 }
 
 /** The pools that there are, each with the number of the block that made it. */

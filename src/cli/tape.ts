@@ -1,39 +1,45 @@
 import { join } from 'node:path'
-import { createSolanaChain } from '../chain/solana/chain.ts'
-import { DEXES } from '../chain/solana/dexes/index.ts'
 import { type Config, readConfig } from '../config/env.ts'
-import { createFactReader } from '../ingest/solana/read-facts.ts'
-import { createSolanaPort } from '../ingest/solana/solana-port.ts'
-import { verifyTape } from '../ingest/verify-tape.ts'
+import { TAPE_CHAINS, type TapeChain } from '../contract/tape-event.ts'
+import { type Verified, verifyTape } from '../ingest/verify-tape.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
-import { createMetrics } from '../runtime/metrics.ts'
-import { createOrigins } from '../runtime/origins.ts'
 import { openSandbox, pointAtSandbox } from '../runtime/sandbox-link.ts'
 import { openTape } from '../store/tape/tape.ts'
 import type { Tape } from '../store/tape/types.ts'
+import { openEvmPort, openSolanaPort } from './chain-ports.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
 
-const USAGE = `usage: tape status
-       tape verify [--from <slot>] [--to <slot>]
+const USAGE = `usage: tape status [--chain <chain>]
+       tape verify [--chain <chain>] [--from <slot>] [--to <slot>]
 
-  status  what the tape holds and how far the follower is
+  status  what the tape holds and how far the followers are
   verify  reads the blocks of a range from the node, recomputes events and digests and compares them with the tape; without
-          --from and --to everything that is kept and final. Use the follower's settings (INGEST_SCOPE,
-          INGEST_DEXES, INGEST_WATCH). Exit code 1 when a slot differs or cannot be read.`
-const CHAIN = 'solana'
+          --from and --to everything that is kept and final. Use the follower's settings (INGEST_SCOPE, INGEST_DEXES,
+          INGEST_WATCH). Exit code 1 when a slot differs or cannot be read.
+
+  --chain solana, ethereum or base; without it every chain that the tape has blocks of. A range is of one chain: solana
+          when none is named. Slots of Ethereum and Base are their blocks.`
 const SHOWN = 50
 
 /** `tape`: looks at the event tape beside a running server. */
 export const tape: Command = async (args) => {
-  const { values, positionals } = readArguments(args, { from: { type: 'string' }, to: { type: 'string' } }, USAGE)
+  const { values, positionals } = readArguments(
+    args,
+    { chain: { type: 'string' }, from: { type: 'string' }, to: { type: 'string' } },
+    USAGE,
+  )
   const [what, ...rest] = positionals
   if (rest.length > 0 || (what !== 'status' && what !== 'verify')) throw new UsageProblem(USAGE)
+  const named = readChain(values.chain)
+  const range = { from: readSlot(values.from, '--from'), to: readSlot(values.to, '--to') }
   const config = readConfig()
   const opened = open(config)
   try {
-    if (what === 'status') return status(opened)
-    return await verify(config, opened, { from: readSlot(values.from, '--from'), to: readSlot(values.to, '--to') })
+    const held = TAPE_CHAINS.filter((chain) => opened.position(chain) !== undefined)
+    if (what === 'status') return status(opened, named ?? held)
+    if (named !== null) return await verify(config, opened, named, range)
+    return await verify(config, opened, range.from === null && range.to === null ? held : ['solana'], range)
   } finally {
     await opened.close()
   }
@@ -51,44 +57,65 @@ function open({ dataDir, mode, mapSizeBytes, ingest }: Config): Tape {
   })
 }
 
-function status(opened: Tape): number {
+function status(opened: Tape, chains: readonly TapeChain[]): number {
   const { head, tail, headTimeSec, tailTimeSec } = opened.window()
-  const position = opened.position(CHAIN)
-  const coverage = opened.coverage(CHAIN)
-  const rows: [string, string][] = [
-    ['epoch', opened.epoch],
-    ['events', `${tail.seq + 1} to ${head.seq}`],
-    ['times', `${textOfTime(tailTimeSec)} to ${textOfTime(headTimeSec)}`],
-    ['newest slot', position === undefined ? 'none' : `${position.slot} ${position.blockHash}`],
-    ['final slot', position === undefined ? 'none' : `${position.finalizedSlot}`],
-    ['chain digest', chainDigestOf(opened, position?.finalizedSlot) ?? 'none'],
-    ['without a gap', coverage === undefined ? 'nothing' : `${coverage.fromSlot} to ${coverage.toSlot}`],
-    ['bytes', `${opened.usedBytes()}`],
-  ]
-  for (const [name, says] of rows) console.log(`${name.padEnd(15)}${says}`)
-  for (const { fromSlot, toSlot, reason } of opened.lost(CHAIN).slice(-SHOWN))
-    console.log(`${'lost'.padEnd(15)}${fromSlot} to ${toSlot}: ${reason}`)
-  for (const { fromSlot, toSlot, events, reason, atMs } of opened.corrections(CHAIN).slice(-SHOWN))
-    console.log(
-      `${'not final'.padEnd(15)}${fromSlot} to ${toSlot}, ${events} events taken back ${textOfTime(atMs / 1_000)}: ${reason}`,
-    )
+  say('epoch', opened.epoch)
+  say('events', `${tail.seq + 1} to ${head.seq}`)
+  say('times', `${textOfTime(tailTimeSec)} to ${textOfTime(headTimeSec)}`)
+  say('bytes', `${opened.usedBytes()}`)
+  // Solana alone is what the tape of most servers has, and its rows have always stood without its name.
+  for (const chain of chains.length === 0 ? (['solana'] as const) : chains) {
+    if (chain !== 'solana' || chains.length > 1) say('chain', chain)
+    statusOf(opened, chain)
+  }
   return 0
 }
 
+function statusOf(opened: Tape, chain: TapeChain): void {
+  const position = opened.position(chain)
+  const coverage = opened.coverage(chain)
+  say('newest slot', position === undefined ? 'none' : `${position.slot} ${position.blockHash}`)
+  say('final slot', position === undefined ? 'none' : `${position.finalizedSlot}`)
+  say('chain digest', chainDigestOf(opened, chain, position?.finalizedSlot) ?? 'none')
+  say('without a gap', coverage === undefined ? 'nothing' : `${coverage.fromSlot} to ${coverage.toSlot}`)
+  for (const { fromSlot, toSlot, reason } of opened.lost(chain).slice(-SHOWN))
+    say('lost', `${fromSlot} to ${toSlot}: ${reason}`)
+  for (const { fromSlot, toSlot, events, reason, atMs } of opened.corrections(chain).slice(-SHOWN))
+    say('not final', `${fromSlot} to ${toSlot}, ${events} events taken back ${textOfTime(atMs / 1_000)}: ${reason}`)
+}
+
+function say(name: string, says: string): void {
+  console.log(`${name.padEnd(15)}${says}`)
+}
+
 /** Of the newest final slot that has a block. */
-function chainDigestOf(opened: Tape, finalizedSlot: number | undefined): string | null {
+function chainDigestOf(opened: Tape, chain: TapeChain, finalizedSlot: number | undefined): string | null {
   if (finalizedSlot === undefined) return null
-  const records = opened.slots(CHAIN, 0, Number.MAX_SAFE_INTEGER)
+  const records = opened.slots(chain, 0, Number.MAX_SAFE_INTEGER)
   return records.findLast(({ status }) => status === 'finalized')?.chainDigest ?? null
 }
 
-async function verify(
-  given: Config,
-  opened: Tape,
-  { from, to }: { readonly from: number | null; readonly to: number | null },
-): Promise<number> {
-  const position = opened.position(CHAIN)
-  const oldest = opened.slots(CHAIN, 0, 1)[0]?.slot
+type Wanted = { readonly from: number | null; readonly to: number | null }
+
+/** One chain after the other; 1 when any of them differs. */
+async function verify(given: Config, opened: Tape, chains: readonly TapeChain[], wanted: Wanted): Promise<number> {
+  if (chains.length === 0) {
+    console.error('the tape is empty')
+    return 1
+  }
+  const config =
+    given.mode === 'sandbox' ? pointAtSandbox(given, (await openSandbox(given, null, () => undefined)).urls) : given
+  let code = 0
+  for (const chain of chains) {
+    if (chain !== 'solana' || chains.length > 1) console.log(`${chain}:`)
+    code = Math.max(code, await verifyChain(config, opened, chain, wanted))
+  }
+  return code
+}
+
+async function verifyChain(config: Config, opened: Tape, chain: TapeChain, { from, to }: Wanted): Promise<number> {
+  const position = opened.position(chain)
+  const oldest = opened.slots(chain, 0, 1)[0]?.slot
   if (position === undefined || oldest === undefined) {
     console.error('the tape is empty')
     return 1
@@ -99,34 +126,31 @@ async function verify(
   }
   if (range.toSlot < range.fromSlot)
     throw new UsageProblem(`the tape holds slots ${oldest} to ${position.slot}, final to ${position.finalizedSlot}`)
-  const config =
-    given.mode === 'sandbox' ? pointAtSandbox(given, (await openSandbox(given, null, () => undefined)).urls) : given
-  const clock = systemClock()
   const log = createLogger({ level: 'warn', process: 'tape' })
-  const origins = createOrigins({ clock })
+  const { signal } = new AbortController()
+  const of = { tape: opened, log, signal }
+  if (chain === 'solana') {
+    const { port, close } = openSolanaPort({ config, log })
+    try {
+      if (port === null) throw new UsageProblem('SOLANA_RPC_URL is not set: there is no chain to compare with')
+      return print(range, await verifyTape({ ...of, port }, range))
+    } finally {
+      await close()
+    }
+  }
+  const { port, close } = openEvmPort(chain, { config, log })
   try {
-    const { rpc } = createSolanaChain({ config, clock, log, metrics: createMetrics(), origins })
-    if (rpc === null) throw new UsageProblem('SOLANA_RPC_URL is not set: there is no chain to compare with')
-    const { scope, dexes, venues, watch } = config.ingest
-    const facts = createFactReader({
-      dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
-      readsVenues: scope === 'all' || venues,
-      watched: scope === 'watch' ? new Set(watch) : null,
-      // Digests are of event ids, which neither prices nor decimals touch.
-      prices: { prepare: async () => undefined, learn: () => undefined, of: () => null },
-      decimalsOf: async () => new Map(),
-      onUnreadable: (place, reason) => log.warn({ place, reason }, 'a transaction could not be read and is left out'),
-    })
-    const { signal } = new AbortController()
-    return print(range, await verifyTape({ tape: opened, port: createSolanaPort({ rpc, facts }), log, signal }, range))
+    const setting = `${chain.toUpperCase()}_RPC_URLS`
+    if (port === null) throw new UsageProblem(`${setting} is not set: there is no chain to compare with`)
+    return print(range, await verifyTape({ ...of, port }, range))
   } finally {
-    await origins.close()
+    await close()
   }
 }
 
 function print(
   { fromSlot, toSlot }: { readonly fromSlot: number; readonly toSlot: number },
-  { slots, events, lostSlots, differences, unreadable, chainDigest }: Awaited<ReturnType<typeof verifyTape>>,
+  { slots, events, lostSlots, differences, unreadable, chainDigest }: Verified,
 ): number {
   for (const { slot, says } of differences.slice(0, SHOWN)) console.log(`slot ${slot}: ${says}`)
   if (differences.length > SHOWN) console.log(`and ${differences.length - SHOWN} more`)
@@ -137,6 +161,13 @@ function print(
     `${isSame ? 'same' : 'DIFFERS'}  slots ${fromSlot} to ${toSlot}: ${slots} blocks, ${events} events, ${lostSlots} slots lost, chain digest ${chainDigest ?? 'none'}`,
   )
   return isSame ? 0 : 1
+}
+
+function readChain(text: string | undefined): readonly [TapeChain] | null {
+  if (text === undefined) return null
+  const chain = TAPE_CHAINS.find((one) => one === text)
+  if (chain === undefined) throw new UsageProblem(`--chain must be one of ${TAPE_CHAINS.join(', ')}\n\n${USAGE}`)
+  return [chain]
 }
 
 function readSlot(text: string | undefined, name: string): number | null {

@@ -1,5 +1,5 @@
 import { CHAIN_TIERS } from './chains.ts'
-import { MINUTE_MS, SECOND_MS } from './durations.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './durations.ts'
 
 /** Time an answer or a shared value may live, by cache name, in the order of spec section 8. Values of 60 s and
  *  more also live in LMDB, so that a restart is warm. `staleForMs`: how long past its time a value may still be served
@@ -23,6 +23,10 @@ export const CACHES = {
   chainData: { ttlMs: 30 * SECOND_MS, staleForMs: 5 * MINUTE_MS, memoryOnly: true },
   /** Trades of a token that a node of an EVM chain executed. */
   evmSecurity: { ttlMs: 30 * SECOND_MS, staleForMs: 0, memoryOnly: true },
+  /** What a pool of Uniswap v4 or Infinity trades, which its id proves; and how far back the search for its creation went.
+   *  Both are read beside the chain and never shown. */
+  evmPoolKey: { ttlMs: 30 * DAY_MS, staleForMs: 0 },
+  evmPoolSearch: { ttlMs: HOUR_MS, staleForMs: 0 },
   /** Lists of the chain catalog. */
   chains: { ttlMs: 10 * SECOND_MS, staleForMs: 0 },
   /** Measurements that requests asked for: the pause between two of one chain. */

@@ -68,14 +68,12 @@ export async function verifyTape<B extends BlockHead>(
     events += ids.length
     const fresh = { slot, count: ids.length, digest: slotDigest(ids) }
     const served = banks.find(({ blockHash }) => blockHash === block.blockHash)
-    if (served === undefined) differences.push({ slot, says: 'another block' })
-    else if (served.count !== fresh.count)
-      differences.push({ slot, says: `the tape has ${served.count} events, the chain ${fresh.count}` })
-    else if (served.digest !== fresh.digest) differences.push({ slot, says: 'other events' })
+    const says = differenceOf(served, fresh, isLost(slot))
+    if (says !== null) differences.push({ slot, says })
     if (banks.length > 1) unreadable.push(slot)
     for (const record of banks)
       if (record.status === 'finalized')
-        compareChained(record, record === served || banks.length === 1 ? fresh : record)
+        compareChained(record, says !== null && (record === served || banks.length === 1) ? fresh : record)
   }
 
   function compareChained(record: SlotRecord, fresh: { slot: number; count: number; digest: string }): void {
@@ -102,6 +100,18 @@ export async function verifyTape<B extends BlockHead>(
     unreadable,
     chainDigest: chainedNow,
   }
+}
+
+/** Null where a block of the tape is as the chain has it. What the tape calls lost it may have in part. */
+function differenceOf(
+  served: SlotRecord | undefined,
+  fresh: Pick<SlotRecord, 'count' | 'digest'>,
+  isLost: boolean,
+): string | null {
+  if (served === undefined) return 'another block'
+  if (served.count < fresh.count && isLost) return null
+  if (served.count !== fresh.count) return `the tape has ${served.count} events, the chain ${fresh.count}`
+  return served.digest === fresh.digest ? null : 'other events'
 }
 
 function recordsOf(

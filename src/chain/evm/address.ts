@@ -12,13 +12,6 @@ export function readEvmAddress(text: string): string | null {
   return isPlain || checksummed(lower) === letters ? `0x${lower}` : null
 }
 
-/** An address in lower case as the chain's wallets and explorers write it, with the case of EIP-55. O(1), some
- *  microseconds: for what is shown, not for what is compared.
- *  @internal The differential test compares it with viem's; who prints addresses may take it. */
-export function checksumEvmAddress(lower: string): string {
-  return `0x${checksummed(lower.slice(2))}`
-}
-
 /** The 40 letters of an address with the case of EIP-55. */
 function checksummed(lower: string): string {
   const digest = keccak256(Buffer.from(lower, 'latin1'))

@@ -1,5 +1,5 @@
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
-import { EVM_LIMITS } from './evm-limits.ts'
 import { keccak256 } from './keccak.ts'
 import type { EvmLog } from './log.ts'
 

@@ -14,8 +14,9 @@ export type EvmVenue = {
   readonly address: string
   readonly creation: CreationShape
   readonly swap: SwapShape
-  /** Who knows the key of a pool by its id: v4's position manager, Infinity's manager itself. */
-  readonly keys?: string
+  /** Of a manager: who knows the key of a pool by its id (v4's position manager, Infinity's manager itself), and the
+   *  block before which it has no pools. */
+  readonly manages?: { readonly keys: string; readonly fromBlock: number }
 }
 
 export type EvmToken = { readonly address: string; readonly decimals: number }
@@ -43,8 +44,8 @@ const PANCAKE_V3_FACTORY = '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865'
 
 const v2 = (dex: EvmDex, address: string): EvmVenue => ({ dex, address, creation: 'v2', swap: 'v2' })
 const v3 = (dex: EvmDex, address: string): EvmVenue => ({ dex, address, creation: 'v3', swap: 'v3' })
-const v4 = (address: string, keys: string): EvmVenue => ({
-  ...{ dex: 'uniswap_v4', address, creation: 'v4', swap: 'v4', keys },
+const v4 = (address: string, keys: string, fromBlock: number): EvmVenue => ({
+  ...{ dex: 'uniswap_v4', address, creation: 'v4', swap: 'v4', manages: { keys, fromBlock } },
 })
 const pancakeV3 = (address: string): EvmVenue => ({ ...v3('pancake_v3', address), swap: 'pancakeV3' })
 const slipstream = (address: string): EvmVenue => ({
@@ -57,7 +58,7 @@ export const EVM_CONTRACTS: Readonly<Record<EvmChain, EvmContracts>> = {
     venues: [
       v2('uniswap_v2', '0x5c69bee701ef814a2b6a3edd4b1652cb9cc5aa6f'),
       v3('uniswap_v3', '0x1f98431c8ad98523631ae4a59f267346ea31f984'),
-      v4('0x000000000004444c5dc75cb358380d2e3de08a90', '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e'),
+      v4('0x000000000004444c5dc75cb358380d2e3de08a90', '0xbd216513d74c8cf14cf4747e6aaa6420ff64ee9e', 21_688_329),
       v2('sushi_v2', '0xc0aee478e3658e2610c5f7a4a2e1777ce9e4f2ac'),
       v3('sushi_v3', '0xbaceb8ec6b9355dfc0269c18bac9d6e2bdc29c4f'),
       v2('pancake_v2', '0x1097053fd2ea711dad45caccc45eff7548fcb362'),
@@ -85,7 +86,7 @@ export const EVM_CONTRACTS: Readonly<Record<EvmChain, EvmContracts>> = {
     venues: [
       v2('uniswap_v2', '0x8909dc15e40173ff4699343b6eb8132c65e18ec6'),
       v3('uniswap_v3', '0x33128a8fc17869897dce68ed026d694621f6fdfd'),
-      v4('0x498581ff718922c3f8e6a244956af099b2652b2b', '0x7c5f5a4bbd8fd63184577525326123b519429bdc'),
+      v4('0x498581ff718922c3f8e6a244956af099b2652b2b', '0x7c5f5a4bbd8fd63184577525326123b519429bdc', 25_350_988),
       v2('sushi_v2', '0x71524b4f93c58fcbf659783284e38825f0622859'),
       v3('sushi_v3', '0xc35dadb65012ec5796536bd9864ed8773abc74c4'),
       v2('pancake_v2', '0x02a84c1b3bbd7401a5f7fa98a384ebc70bb5749e'),
@@ -95,7 +96,7 @@ export const EVM_CONTRACTS: Readonly<Record<EvmChain, EvmContracts>> = {
         address: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b',
         creation: 'infinity',
         swap: 'infinity',
-        keys: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b',
+        manages: { keys: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b', fromBlock: 30_544_106 },
       },
       {
         dex: 'aerodrome',

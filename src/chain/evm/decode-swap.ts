@@ -1,6 +1,6 @@
 import type { EvmLog } from './log.ts'
 import { TOPICS } from './topics.ts'
-import { addressOfTopic, intAt, intOf, uintAt, uintOf, wordsIn } from './words.ts'
+import { addressOfTopic, intAt, intOf, isIntOf, isUintOf, uintAt, uintOf, wordsIn } from './words.ts'
 
 /** How a swap is written, which is how its pool is to be verified. `v3` is also how Slipstream writes. */
 export type SwapShape = 'v2' | 'v3' | 'pancakeV3' | 'v4' | 'infinity' | 'aerodrome'
@@ -48,8 +48,8 @@ function readPoolView(shape: 'v3' | 'pancakeV3', words: number): Reader {
     const { data, topics } = log
     if (topics.length !== 3 || wordsIn(data) !== words) return null
     const sqrtPriceX96 = priceOf(data, 2)
-    if (sqrtPriceX96 === null || uintOf(data, 3, 128) === null || intOf(data, 4, 24) === null) return null
-    for (let word = 5; word < words; word++) if (uintOf(data, word, 128) === null) return null
+    if (sqrtPriceX96 === null || !isUintOf(data, 3, 128) || !isIntOf(data, 4, 24)) return null
+    for (let word = 5; word < words; word++) if (!isUintOf(data, word, 128)) return null
     return checked(shape, log, { pool: log.address, delta0: intAt(data, 0), delta1: intAt(data, 1), sqrtPriceX96 })
   }
 }
@@ -63,8 +63,8 @@ function readSwapperView(shape: 'v4' | 'infinity', words: number): Reader {
     const amount1 = intOf(data, 1, 128)
     const sqrtPriceX96 = priceOf(data, 2)
     if (amount0 === null || amount1 === null || sqrtPriceX96 === null) return null
-    if (uintOf(data, 3, 128) === null || intOf(data, 4, 24) === null || uintOf(data, 5, 24) === null) return null
-    if (words > 6 && uintOf(data, 6, 16) === null) return null
+    if (!isUintOf(data, 3, 128) || !isIntOf(data, 4, 24) || !isUintOf(data, 5, 24)) return null
+    if (words > 6 && !isUintOf(data, 6, 16)) return null
     return checked(shape, log, { pool: topics[1]!, delta0: -amount0, delta1: -amount1, sqrtPriceX96 })
   }
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import { createHttpClient } from '../../runtime/http-client.ts'
 import type { HttpClientOptions } from '../../runtime/http-exchange.ts'
 import { createJsonRpc, type JsonRpc } from '../../runtime/json-rpc.ts'
-import { EVM_LIMITS } from './evm-limits.ts'
 
 type NodeCalls = Pick<JsonRpc, 'call' | 'callMany'>
 

@@ -1,3 +1,5 @@
+import { isWantedTopic } from './topics.ts'
+
 /* Logs as nodes send them, as far as we read them. */
 
 /** A log of an executed transaction. Texts are hex in lower case with `0x`. */
@@ -52,8 +54,9 @@ export function readQuantity(value: unknown): number | null {
   return Number.parseInt(value.slice(2), 16)
 }
 
-/** Null for what is no log of a block: a pending or removed one among them. */
-export function readLog(value: unknown): EvmLog | null {
+/** Null for what is no log of a block: a pending or removed one among them. `before` is one that was read right before:
+ *  hashes that they share are not read again, as most of a block are the same. */
+export function readLog(value: unknown, before?: Pick<EvmLog, 'txHash' | 'blockHash'>): EvmLog | null {
   if (typeof value !== 'object' || value === null) return null
   const raw = value as Readonly<Record<string, unknown>>
   const address = readAddress(raw.address)
@@ -61,8 +64,10 @@ export function readLog(value: unknown): EvmLog | null {
   const data = readBytes(raw.data)
   const logIndex = readQuantity(raw.logIndex)
   const txIndex = readQuantity(raw.transactionIndex)
-  const txHash = readHash(raw.transactionHash)
-  const blockHash = readHash(raw.blockHash)
+  const txHash =
+    before !== undefined && raw.transactionHash === before.txHash ? before.txHash : readHash(raw.transactionHash)
+  const blockHash =
+    before !== undefined && raw.blockHash === before.blockHash ? before.blockHash : readHash(raw.blockHash)
   if (address === null || topics === null || data === null || logIndex === null) return null
   if (txIndex === null || txHash === null || blockHash === null || raw.removed === true) return null
   return { address, topics, data, logIndex, txIndex, txHash, blockHash }
@@ -72,7 +77,7 @@ function readTopics(value: unknown): readonly string[] | null {
   if (!Array.isArray(value) || value.length === 0 || value.length > MAX_TOPICS) return null
   const topics: string[] = []
   for (const one of value) {
-    const topic = readHash(one)
+    const topic = typeof one === 'string' && isWantedTopic(one) ? one : readHash(one)
     if (topic === null) return null
     topics.push(topic)
   }

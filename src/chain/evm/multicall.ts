@@ -1,5 +1,5 @@
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
-import { EVM_LIMITS } from './evm-limits.ts'
 import type { EthCall, EvmRpc } from './rpc.ts'
 import { toWord, uintAt, wordsIn } from './words.ts'
 

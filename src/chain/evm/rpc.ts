@@ -1,10 +1,11 @@
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { BlockHead } from '../../contract/tape-event.ts'
 import type { JsonRpc, RpcOptions, RpcRequest } from '../../runtime/json-rpc.ts'
 import { MAX_SLOT } from '../../runtime/reply-ranges.ts'
-import { EVM_LIMITS } from './evm-limits.ts'
+import { checkHeaderHash } from './header-hash.ts'
 import { type EvmLog, readAddress, readBytes, readHash, readHex, readLog, readQuantity } from './log.ts'
-import { type EvmReceipts, isEvmReceipts, parseReceiptsReply } from './scan-receipts.ts'
+import { type EvmReceipts, isEvmReceipts, parseAndHashReceipts, parseReceiptsReply } from './scan-receipts.ts'
 import { WANTED_TOPICS } from './topics.ts'
 
 export type EvmTransaction = { readonly hash: string; readonly from: string }
@@ -14,11 +15,22 @@ export type EvmHeader = BlockHead & {
   readonly blockTimeSec: number
   /** 256 bytes in hex. */
   readonly logsBloom: string
+  readonly receiptsRoot: string | null
+  /** Whether the hash is that of these members; not where the header has some that came after this program. */
+  readonly isProven: boolean
   readonly transactionCount: number
   readonly transactions: readonly EvmTransaction[] | null
 }
 
 export type EthCall = { readonly to: string; readonly data: string }
+/** Which pools, and in which blocks, both numbers included. */
+export type CreationSearch = {
+  readonly manager: string
+  readonly topic: string
+  readonly ids: readonly string[]
+  readonly from: number
+  readonly to: number
+}
 type Options = { readonly signal?: AbortSignal }
 
 /** Nodes of one EVM chain. Fails as `JsonRpc` does; an answer that cannot be true is `upstream_failed`. */
@@ -33,18 +45,21 @@ export type EvmRpc = {
   logsOf(blockHash: string, options?: Options): Promise<Outcome<readonly EvmLog[]>>
   /** The same of a range of numbers; the caller looks at their block hashes. */
   logsBetween(fromNumber: number, toNumber: number, options?: Options): Promise<Outcome<readonly EvmLog[]>>
-  receipts(blockHash: string, options?: Options): Promise<Outcome<EvmReceipts>>
+  /** Creations of pools of a manager, by their ids. */
+  creationsOf(search: CreationSearch, options?: Options): Promise<Outcome<readonly EvmLog[]>>
+  /** With their root where the header can prove it. */
+  receipts(header: EvmHeader, options?: Options): Promise<Outcome<EvmReceipts>>
   /** Bytes that a contract answers, at the newest block. */
   ethCall(call: EthCall, options?: Options): Promise<Outcome<string>>
   /** Outcomes aligned with the calls. */
   ethCalls(calls: readonly EthCall[], options?: Options): Promise<readonly Outcome<string>[]>
 }
 
-export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
-  const within = (maxReplyBytes: number, timeoutMs: number, { signal }: Options): RpcOptions => ({
-    ...{ maxReplyBytes, timeoutMs },
-    signal,
-  })
+/** `onUnproven` hears of what this program does not know and so cannot check; the block is believed. */
+export function createEvmRpc(
+  node: Pick<JsonRpc, 'call' | 'callMany'>,
+  onUnproven: (what: string) => void = () => undefined,
+): EvmRpc {
   async function quantity(method: string, options: Options): Promise<Outcome<number>> {
     const reply = await node.call({ method, params: [] }, within(EVM_LIMITS.callBytes, EVM_LIMITS.callMs, options))
     if (!reply.ok) return reply
@@ -60,11 +75,19 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
     const header = readHeader(reply.value, isFull)
     if (header === null || (typeof block === 'number' && header.slot !== block))
       return unexpected('eth_getBlockByNumber')
-    return ok(header)
+    const checked = checkHeaderHash(reply.value as Readonly<Record<string, unknown>>, header.blockHash)
+    if (checked === 'false') return fail('upstream_failed', `the header of block ${header.slot} has another hash`)
+    if (checked === 'true') return ok(header)
+    onUnproven(`headers have members that are not known: ${checked.unknown.join(', ')}`)
+    return ok({ ...header, isProven: false })
   }
-  async function logs(filter: Readonly<Record<string, string>>, options: Options) {
-    const params = [{ ...filter, topics: [WANTED_TOPICS] }]
-    const bounds = within(EVM_LIMITS.logsBytes, EVM_LIMITS.replyMs, options)
+  async function logs(
+    filter: Readonly<Record<string, unknown>>,
+    options: Options,
+    timeoutMs: number = EVM_LIMITS.replyMs,
+  ) {
+    const params = [{ topics: [WANTED_TOPICS], ...filter }]
+    const bounds = within(EVM_LIMITS.logsBytes, timeoutMs, options)
     const reply = await node.call({ method: 'eth_getLogs', params }, bounds)
     if (!reply.ok) return reply
     const found = readLogs(reply.value)
@@ -77,13 +100,27 @@ export function createEvmRpc(node: Pick<JsonRpc, 'call' | 'callMany'>): EvmRpc {
     block: (number, options = {}) => readBlock(number, true, options),
     logsOf: (blockHash, options = {}) => logs({ blockHash }, options),
     logsBetween: (from, to, options = {}) => logs({ fromBlock: hexOf(from), toBlock: hexOf(to) }, options),
-    async receipts(blockHash, options = {}) {
+    creationsOf({ manager, topic, ids, from, to }, options = {}) {
+      const range = { fromBlock: hexOf(from), toBlock: hexOf(to) }
+      return logs({ ...range, address: manager, topics: [[topic], ids] }, options, EVM_LIMITS.creationCallMs)
+    },
+    async receipts({ blockHash, isProven }, options = {}) {
       const bounds = within(EVM_LIMITS.receiptsBytes, EVM_LIMITS.replyMs, options)
       const request = { method: 'eth_getBlockReceipts', params: [blockHash] }
-      const reply = await node.call(request, { ...bounds, parse: parseReceiptsReply })
+      const reply = await node.call(request, { ...bounds, parse: isProven ? parseAndHashReceipts : parseReceiptsReply })
       if (!reply.ok) return reply
       return isEvmReceipts(reply.value) ? ok(reply.value) : unexpected('eth_getBlockReceipts')
     },
+    ...contractCalls(node),
+  }
+}
+
+function within(maxReplyBytes: number, timeoutMs: number, { signal }: Options): RpcOptions {
+  return { maxReplyBytes, timeoutMs, signal }
+}
+
+function contractCalls(node: Pick<JsonRpc, 'call' | 'callMany'>): Pick<EvmRpc, 'ethCall' | 'ethCalls'> {
+  return {
     async ethCall(call, options = {}) {
       const reply = await node.call(callRequest(call), within(EVM_LIMITS.callBytes, EVM_LIMITS.callMs, options))
       return reply.ok ? readReturned(reply.value) : reply
@@ -122,13 +159,15 @@ function readHeader(value: unknown, isFull: boolean): EvmHeader | null {
   const parentHash = readHash(raw.parentHash)
   const blockTimeSec = readQuantity(raw.timestamp)
   const logsBloom = readHex(raw.logsBloom, 256)
+  const receiptsRoot = readHash(raw.receiptsRoot)
   if (slot === null || slot > MAX_SLOT || blockHash === null || parentHash === null) return null
   if (blockTimeSec === null || blockTimeSec > MAX_SLOT || logsBloom === null) return null
   if (!Array.isArray(raw.transactions) || raw.transactions.length > EVM_LIMITS.maxTransactions) return null
   const transactions = isFull ? readTransactions(raw.transactions) : null
   if (isFull && transactions === null) return null
   return {
-    ...{ slot, blockHash, parentHash, blockTimeSec, logsBloom, transactions },
+    ...{ slot, blockHash, parentHash, blockTimeSec, logsBloom, receiptsRoot, transactions },
+    isProven: true,
     parentSlot: Math.max(0, slot - 1),
     transactionCount: raw.transactions.length,
   }
@@ -155,7 +194,7 @@ function readLogs(value: unknown): readonly EvmLog[] | null {
   if (!Array.isArray(value) || value.length > EVM_LIMITS.maxLogs) return null
   const found: EvmLog[] = []
   for (const one of value) {
-    const log = readLog(one)
+    const log = readLog(one, found.at(-1))
     if (log === null) return null
     found.push(log)
   }

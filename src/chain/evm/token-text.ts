@@ -1,4 +1,4 @@
-import { EVM_LIMITS } from './evm-limits.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { uintAt, wordsIn } from './words.ts'
 
 const WORD_BYTES = 32

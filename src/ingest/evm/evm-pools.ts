@@ -1,15 +1,16 @@
 import type { EvmContracts, EvmVenue } from '../../chain/evm/contracts.ts'
 import { decodeCreation, type EvmCreation } from '../../chain/evm/decode-creation.ts'
 import type { EvmSwap } from '../../chain/evm/decode-swap.ts'
-import { EVM_LIMITS } from '../../chain/evm/evm-limits.ts'
-import { keccak256 } from '../../chain/evm/keccak.ts'
 import type { EvmLog } from '../../chain/evm/log.ts'
 import { callAll } from '../../chain/evm/multicall.ts'
+import { provesItself, tokensOfKey } from '../../chain/evm/pool-key.ts'
 import type { EthCall, EvmRpc } from '../../chain/evm/rpc.ts'
-import { addressAt, addressIn, toWord, uintOf, wordAt, wordsIn } from '../../chain/evm/words.ts'
-import { createBoundedMap } from '../../runtime/bounded-map.ts'
+import { addressAt, toWord, uintOf, wordAt, wordsIn } from '../../chain/evm/words.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import type { Clock } from '../../runtime/clock.ts'
 import { orThrow } from '../node-failure.ts'
+import type { PoolKeys } from './pool-keys.ts'
 
 /** A pool that its factory or manager vouches for. */
 export type EvmPool = {
@@ -29,6 +30,8 @@ export type EvmPools = {
   prepare(swaps: readonly EvmSwap[]): Promise<void>
   /** Null for what is no pool of a followed DEX. */
   of(swap: EvmSwap): EvmPool | null
+  /** Whether a manager emitted it for a pool whose key is not found: a trade that cannot be told. */
+  isUnreadable(swap: EvmSwap): boolean
 }
 
 const CALL = {
@@ -52,26 +55,20 @@ const MANAGED = new Set(['v4', 'infinity'])
 
 /** What is known of pools. A swap is believed when its pool came from a creation event of a known factory or, seen for
  *  the first time in the middle of its life, when its contract names a known factory and that factory names it. Pools of
- *  a manager are proven by their id, the hash of their key. What proved false is kept as well, because such contracts
- *  are many; a node that fails proves nothing. */
-export function createEvmPools(parts: {
-  readonly contracts: EvmContracts
-  readonly rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>
-  readonly clock: Pick<Clock, 'monotonicMs'>
-}): EvmPools {
+ *  a manager are proven by their id, the hash of their key: from the position manager or, for those without a position
+ *  there, from their creation, which is searched for. What proved false is kept as well, because such contracts are
+ *  many; a node that fails proves nothing. */
+export function createEvmPools(parts: Parts): EvmPools {
   const { contracts, rpc, clock } = parts
   const known = createBoundedMap<string, EvmPool>(EVM_LIMITS.knownPools)
   const falseUntilMs = createBoundedMap<string, number>(EVM_LIMITS.falsePools)
   const venues = new Map(contracts.venues.map((venue) => [venue.address, venue]))
+  const managed = createManagedPools(parts, venues, known)
 
-  const managerOf = ({ shape, emitter }: EvmSwap): EvmVenue | null => {
-    const venue = venues.get(emitter)
-    return venue !== undefined && venue.swap === shape && MANAGED.has(shape) ? venue : null
-  }
   /** Whether there is something to ask about. */
   function isOpen(swap: EvmSwap): boolean {
     if (known.peek(keyOf(swap)) !== undefined) return false
-    if (MANAGED.has(swap.shape) && managerOf(swap) === null) return false
+    if (MANAGED.has(swap.shape)) return managed.isOpen(swap)
     return (falseUntilMs.peek(keyOf(swap)) ?? 0) <= clock.monotonicMs()
   }
 
@@ -81,6 +78,11 @@ export function createEvmPools(parts: {
       const venue = creation === null ? undefined : venues.get(creation.emitter)
       if (creation === null || venue === undefined || venue.creation !== creation.shape) return null
       const pool = poolOf(venue, creation)
+      if (MANAGED.has(venue.swap)) {
+        if (!provesItself(log)) return null
+        managed.know(pool)
+        return pool
+      }
       known.set(keyOf({ shape: venue.swap, emitter: log.address, pool: pool.pool }), pool)
       falseUntilMs.delete(keyOf({ shape: venue.swap, emitter: log.address, pool: pool.pool }))
       return pool
@@ -88,10 +90,11 @@ export function createEvmPools(parts: {
     async prepare(swaps) {
       const open = new Map<string, EvmSwap>()
       for (const swap of swaps) if (isOpen(swap)) open.set(keyOf(swap), swap)
-      const asked = [...open.values()]
+      await managed.ask([...open.values()].filter(({ shape }) => MANAGED.has(shape)))
+      const asked = [...open.values()].filter(({ shape }) => !MANAGED.has(shape))
       for (let at = 0; at < asked.length; at += EVM_LIMITS.contractsPerCall) {
         const part = asked.slice(at, at + EVM_LIMITS.contractsPerCall)
-        const found = await askAbout({ contracts, rpc, venues, managerOf }, part)
+        const found = await askAbout({ contracts, rpc, venues }, part)
         part.forEach((swap, index) => {
           const pool = found[index]
           if (pool) known.set(keyOf(swap), pool)
@@ -100,6 +103,60 @@ export function createEvmPools(parts: {
       }
     },
     of: (swap) => known.peek(keyOf(swap)) ?? null,
+    isUnreadable: (swap) => managed.managerOf(swap) !== null && known.peek(keyOf(swap)) === undefined,
+  }
+}
+
+type Parts = {
+  readonly contracts: EvmContracts
+  readonly rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>
+  readonly clock: Pick<Clock, 'monotonicMs'>
+  readonly keys: PoolKeys
+}
+
+/** Pools of managers, which become known in `known`. */
+function createManagedPools(
+  { contracts, rpc, clock, keys }: Parts,
+  venues: ReadonlyMap<string, EvmVenue>,
+  known: BoundedMap<string, EvmPool>,
+) {
+  const unaskedUntilMs = createBoundedMap<string, number>(EVM_LIMITS.falsePools)
+  const managerOf = ({ shape, emitter }: EvmSwap): EvmVenue | null => {
+    const venue = venues.get(emitter)
+    return venue !== undefined && venue.swap === shape && MANAGED.has(shape) ? venue : null
+  }
+  function know(pool: EvmPool): void {
+    const { venue } = pool
+    known.set(keyOf({ shape: venue.swap, emitter: venue.address, pool: pool.pool }), pool)
+    keys.keep(venue, pool.pool, pool)
+  }
+  return {
+    managerOf,
+    know,
+    /** What is kept on disk becomes known. */
+    isOpen(swap: EvmSwap): boolean {
+      const venue = managerOf(swap)
+      const kept = venue === null ? undefined : keys.kept(venue, swap.pool)
+      if (kept !== undefined) known.set(keyOf(swap), { venue: venue!, pool: swap.pool, ...kept, isStable: false })
+      return venue !== null && kept === undefined
+    },
+    /** What the position managers say, once a day, and else the creations on the chain. */
+    async ask(swaps: readonly EvmSwap[]): Promise<void> {
+      const nowMs = clock.monotonicMs()
+      const unasked = swaps.filter((swap) => (unaskedUntilMs.peek(keyOf(swap)) ?? 0) <= nowMs)
+      const said = unasked.length === 0 ? [] : await askForKeys({ contracts, rpc, managerOf }, unasked)
+      unasked.forEach((swap, at) => {
+        const pool = said[at]
+        if (pool) know(pool)
+        else unaskedUntilMs.set(keyOf(swap), clock.monotonicMs() + EVM_LIMITS.falsePoolMs)
+      })
+      const missing = swaps.filter((swap) => known.peek(keyOf(swap)) === undefined)
+      for (const venue of new Set(missing.map(managerOf))) {
+        const ids = missing.filter((swap) => managerOf(swap) === venue).map(({ pool }) => pool)
+        for (const [pool, tokens] of await keys.search(venue!, ids))
+          know({ venue: venue!, pool, ...tokens, isStable: false })
+      }
+    },
   }
 }
 
@@ -116,44 +173,51 @@ type Asking = {
   readonly contracts: EvmContracts
   readonly rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>
   readonly venues: ReadonlyMap<string, EvmVenue>
-  managerOf(swap: EvmSwap): EvmVenue | null
 }
 
 /** Aligned with the swaps. Two requests: what the contracts say of themselves, then what their factories say. */
 async function askAbout(asking: Asking, swaps: readonly EvmSwap[]): Promise<readonly (EvmPool | null)[]> {
   const { contracts, rpc } = asking
-  const questions = swaps.map((swap) => questionsOf(swap, asking.managerOf(swap)))
-  const answers = orThrow(await callAll(rpc, contracts.multicall, questions.flat()))
-  let next = 0
-  const claims = swaps.map((swap, at) => {
-    const own = answers.slice(next, next + questions[at]!.length)
-    next += own.length
-    return claimOf(asking, swap, own)
-  })
-  const checks = claims.flatMap((claim) => (claim?.check ? [claim.check] : []))
+  const questions = swaps.flatMap(({ pool }) => QUESTIONS.map((name) => ({ to: pool, data: CALL[name] })))
+  const answers = orThrow(await callAll(rpc, contracts.multicall, questions))
+  const claims = swaps.map((swap, at) =>
+    claimOf(asking, swap, answers.slice(at * QUESTIONS.length, (at + 1) * QUESTIONS.length)),
+  )
+  const checks = claims.flatMap((claim) => (claim === null ? [] : [claim.check]))
   const confirmed = checks.length === 0 ? [] : orThrow(await callAll(rpc, contracts.multicall, checks))
   let check = 0
   return claims.map((claim) => {
     if (claim === null) return null
-    if (claim.check === null) return claim.pool
     const said = confirmed[check++] ?? null
     return said !== null && wordsIn(said) === 1 && addressAt(said, 0) === claim.pool.pool ? claim.pool : null
   })
 }
 
-function questionsOf({ shape, pool }: EvmSwap, manager: EvmVenue | null): readonly EthCall[] {
-  if (shape === 'v4') return [{ to: manager!.keys!, data: `${CALL.poolKeys}${pool.slice(2, 2 + 50).padEnd(64, '0')}` }]
-  if (shape === 'infinity') return [{ to: manager!.keys!, data: `${CALL.poolIdToPoolKey}${pool.slice(2)}` }]
-  const names: readonly (keyof typeof CALL)[] = ['factory', 'token0', 'token1', 'fee', 'tickSpacing', 'stable']
-  return names.map((name) => ({ to: pool, data: CALL[name] }))
+const QUESTIONS = ['factory', 'token0', 'token1', 'fee', 'tickSpacing', 'stable'] as const
+
+/** The keys of pools of managers, aligned with the swaps. */
+async function askForKeys(
+  asking: Omit<Asking, 'venues'> & { managerOf(swap: EvmSwap): EvmVenue | null },
+  swaps: readonly EvmSwap[],
+): Promise<readonly (EvmPool | null)[]> {
+  const calls = swaps.map((swap): EthCall => {
+    const { keys } = asking.managerOf(swap)!.manages!
+    const isV4 = swap.shape === 'v4'
+    const id = isV4 ? swap.pool.slice(2, 2 + 50).padEnd(64, '0') : swap.pool.slice(2)
+    return { to: keys, data: `${isV4 ? CALL.poolKeys : CALL.poolIdToPoolKey}${id}` }
+  })
+  const answers = orThrow(await callAll(asking.rpc, asking.contracts.multicall, calls))
+  return swaps.map((swap, at) => {
+    const key = answers[at] ?? null
+    const tokens = key === null ? null : tokensOfKey(swap.shape === 'v4' ? 'v4' : 'infinity', swap.pool, key)
+    return tokens && { venue: asking.managerOf(swap)!, pool: swap.pool, ...tokens, isStable: false }
+  })
 }
 
-/** What a pool says it is, and the question to its factory whether that is so; no question where the id proves it. */
-type Claim = { readonly pool: EvmPool; readonly check: EthCall | null }
+/** What a pool says it is, and the question to its factory whether that is so. */
+type Claim = { readonly pool: EvmPool; readonly check: EthCall }
 
 function claimOf(asking: Asking, swap: EvmSwap, answers: readonly (string | null)[]): Claim | null {
-  if (swap.shape === 'v4' || swap.shape === 'infinity')
-    return keyClaim(swap, asking.managerOf(swap)!, answers[0] ?? null)
   const [factory, token0, token1] = answers.slice(0, 3).map((one) => (one === null ? null : onlyAddress(one)))
   const venue = factory ? asking.venues.get(factory) : undefined
   if (venue === undefined || venue.swap !== swap.shape || !token0 || !token1 || token0 === token1) return null
@@ -180,15 +244,4 @@ function lookupOf({ venue, token0, token1, isStable }: EvmPool, answers: readonl
   if (member === undefined || member === null || wordsIn(member) !== 1) return null
   const selector = venue.creation === 'v3' ? CALL.getPoolByFee : CALL.getPoolBySpacing
   return `${selector}${tokens}${wordAt(member, 0)}`
-}
-
-/** The key of a pool is true when its hash is the id. Currencies come first in both layouts. */
-function keyClaim(swap: EvmSwap, venue: EvmVenue, key: string | null): Claim | null {
-  const words = swap.shape === 'v4' ? 5 : 6
-  if (key === null || wordsIn(key) !== words) return null
-  const id = `0x${Buffer.from(keccak256(Buffer.from(key.slice(2), 'hex'))).toString('hex')}`
-  const token0 = addressIn(wordAt(key, 0))
-  const token1 = addressIn(wordAt(key, 1))
-  if (id !== swap.pool || token0 === null || token1 === null) return null
-  return { pool: { venue, pool: swap.pool, token0, token1, isStable: false }, check: null }
 }

@@ -3,11 +3,13 @@ import { openEvmNodes } from '../../chain/evm/evm-nodes.ts'
 import { listenToHeads } from '../../chain/evm/new-heads.ts'
 import { createEvmRpc } from '../../chain/evm/rpc.ts'
 import type { ChainPort } from '../../chain/port.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import type { BaseContext } from '../../context.ts'
 import { createEvmPools } from './evm-pools.ts'
 import { createEvmPrices } from './evm-prices.ts'
 import { createEvmReader } from './evm-reader.ts'
 import { createEvmTokens } from './evm-tokens.ts'
+import { createPoolKeys } from './pool-keys.ts'
 import { createEvmFactReader, type EvmBlock } from './read-evm-facts.ts'
 
 export type EvmPortParts = {
@@ -18,7 +20,9 @@ export type EvmPortParts = {
     /** Of a node that tells of its heads; without it they are asked for. */
     readonly wsUrl: string | null
   }
-  readonly ctx: Pick<BaseContext, 'clock' | 'log' | 'metrics'>
+  readonly ctx: Pick<BaseContext, 'clock' | 'log' | 'metrics'> & {
+    readonly store: Pick<BaseContext['store'], 'memo' | 'peek'>
+  }
   /** Dollars that the native coin was worth at a time, from outside; asked when its pools do not tell. */
   readonly nativeUsd?: (timeSec: number) => number | null
   /** Those of the chain itself when absent. */
@@ -35,11 +39,16 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
   const contracts = parts.contracts ?? EVM_CONTRACTS[chain]
   const { clock } = ctx
   const nodes = openEvmNodes({ chain, urls: config.urls, clock, log: ctx.log, metrics: ctx.metrics })
-  const rpc = createEvmRpc(nodes)
+  const told = new Set<string>()
+  const rpc = createEvmRpc(nodes, (what) => {
+    if (told.has(what) || told.size >= EVM_LIMITS.unprovenTold) return
+    told.add(what)
+    ctx.log.warn({ chain, what }, 'blocks are believed that this version cannot check: look for a newer one')
+  })
   const { wsUrl } = config
   const facts = createEvmFactReader({
     chain,
-    pools: createEvmPools({ contracts, rpc, clock }),
+    pools: createEvmPools({ contracts, rpc, clock, keys: createPoolKeys({ chain, rpc, clock, store: ctx.store }) }),
     tokens: createEvmTokens({ contracts, rpc, clock }),
     prices: createEvmPrices({
       contracts,

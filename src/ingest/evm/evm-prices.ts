@@ -1,5 +1,5 @@
 import { type EvmContracts, NATIVE_TOKEN } from '../../chain/evm/contracts.ts'
-import { NATIVE_PRICE } from '../../chain/evm/evm-limits.ts'
+import { NATIVE_PRICE } from '../../config/evm-limits.ts'
 
 /** A trade as it moves a price. */
 export type PricedTrade = {

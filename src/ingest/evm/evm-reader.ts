@@ -1,9 +1,9 @@
 import { mayHold, mayHoldAll } from '../../chain/evm/bloom.ts'
-import { EVM_LIMITS } from '../../chain/evm/evm-limits.ts'
 import type { EvmLog } from '../../chain/evm/log.ts'
 import type { EvmHeader, EvmRpc } from '../../chain/evm/rpc.ts'
 import { SWAP_TOPICS } from '../../chain/evm/topics.ts'
 import type { ChainReader, Fetched, Fetching, Missing } from '../../chain/port.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 import { INGEST } from '../../config/ingest.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -24,7 +24,7 @@ type Got = Fetched<EvmBlock> | Missing
 /** Asks nodes for blocks. Rejects with `NodeFailure` when the node itself is the trouble, and when it is stopped. The
  *  logs of a block are asked for by its hash, or with those of its neighbours by numbers, and compared with its head:
  *  each names the block and one of its transactions, the bloom may hold it, and where the head speaks of swaps and no
- *  log came, the receipts are read. */
+ *  log came, the receipts are read, whose root the head has. */
 export function createEvmReader(parts: EvmReaderParts): ChainReader<EvmBlock> {
   const { rpc, signal } = parts
   const { finalSlot, finalHeader } = finality(parts)
@@ -161,7 +161,7 @@ async function readLogsOf(rpc: EvmRpc, header: EvmHeader, signal: AbortSignal): 
   const logs = await rpc.logsOf(header.blockHash, { signal })
   const block = logs.ok ? joined(header, logs.value) : null
   if (block !== null) return ok(block)
-  const receipts = await rpc.receipts(header.blockHash, { signal })
+  const receipts = await rpc.receipts(header, { signal })
   if (!receipts.ok) {
     if (!logs.ok) return logs
     // A node without this call. The bloom may speak of swaps by chance: two empty answers are believed.
@@ -173,8 +173,9 @@ async function readLogsOf(rpc: EvmRpc, header: EvmHeader, signal: AbortSignal): 
       ? fail('upstream_failed', `the logs of block ${header.slot} do not fit its head`)
       : ok(second)
   }
-  const { count, logs: wanted } = receipts.value
-  if (count !== header.transactionCount || !fits(header, wanted))
+  const { count, logs: wanted, root } = receipts.value
+  const isOther = header.isProven && root !== header.receiptsRoot
+  if (isOther || count !== header.transactionCount || !fits(header, wanted))
     return fail('upstream_failed', `the receipts of block ${header.slot} do not fit its head`)
   return ok(withLogs(header, wanted))
 }

@@ -1,6 +1,6 @@
-import { EVM_LIMITS } from '../../chain/evm/evm-limits.ts'
 import type { EvmLog } from '../../chain/evm/log.ts'
 import type { EvmHeader, EvmRpc } from '../../chain/evm/rpc.ts'
+import { EVM_LIMITS } from '../../config/evm-limits.ts'
 
 export type LogRanges = {
   /** Logs by block hash, of blocks with consecutive numbers; a block that no call returned is absent. */

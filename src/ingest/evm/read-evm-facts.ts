@@ -26,7 +26,8 @@ type Found =
 export type EvmFactReader = { read(block: EvmBlock): Promise<DecodedBlock> }
 
 /** Turns blocks into facts of the tape: one trade for each swap of a pool that is known or can be verified, one launch of
- *  kind `pool` for each pool that a known factory or manager made. */
+ *  kind `pool` for each pool that a known factory or manager made. Transactions with a swap of a pool whose key no one
+ *  has are counted as unreadable. */
 export function createEvmFactReader(parts: {
   readonly chain: EvmChain
   readonly pools: EvmPools
@@ -77,7 +78,12 @@ export function createEvmFactReader(parts: {
           : tradeFact(one, place, maker, { tokens, prices, timeSec: block.blockTimeSec })
       })
       const { slot, blockHash, parentSlot, parentHash, blockTimeSec } = block
-      return { chain, slot, blockHash, parentSlot, parentHash, blockTimeSec, events }
+      const unread = found.flatMap((one) => ('swap' in one && pools.isUnreadable(one.swap) ? [one.log.txIndex] : []))
+      const unreadable = new Set(unread).size
+      return {
+        ...{ chain, slot, blockHash, parentSlot, parentHash, blockTimeSec, events },
+        ...(unreadable === 0 ? {} : { unreadable }),
+      }
     },
   }
 }

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { decodeEventLog, encodeAbiParameters, getAddress, keccak256, parseAbi, toHex } from 'viem'
 import { receiptsJson } from '../../../sandbox/evm/json.ts'
 import { createEvmWorld } from '../../../sandbox/evm/world.ts'
-import { checksumEvmAddress } from '../../../src/chain/evm/address.ts'
+import { readEvmAddress } from '../../../src/chain/evm/address.ts'
 import { decodeCreation } from '../../../src/chain/evm/decode-creation.ts'
 import { decodeReserves, decodeSwap } from '../../../src/chain/evm/decode-swap.ts'
 import { keccak256 as ownKeccak } from '../../../src/chain/evm/keccak.ts'
@@ -98,7 +98,14 @@ for (let bytes = 0; bytes < 300; bytes++) {
   const input = Uint8Array.from({ length: bytes }, (_, at) => (at * 31 + bytes) % 256)
   assert.equal(`0x${Buffer.from(ownKeccak(input)).toString('hex')}`, keccak256(toHex(input)))
   const address = keccak256(toHex(input)).slice(0, 42)
-  assert.equal(checksumEvmAddress(address), getAddress(address))
+  // The checksum of viem is taken, and with one letter of another case refused.
+  const shown = getAddress(address)
+  assert.equal(readEvmAddress(shown), address)
+  const at = shown.search(/[a-f]/)
+  if (at > 1 && /[A-F]/.test(shown.slice(2))) {
+    const wrong = `${shown.slice(0, at)}${shown[at].toUpperCase()}${shown.slice(at + 1)}`
+    if (wrong.slice(2) !== wrong.slice(2).toUpperCase()) assert.equal(readEvmAddress(wrong), null)
+  }
 }
 const key = encodeAbiParameters(
   [{ type: 'address' }, { type: 'address' }, { type: 'uint24' }, { type: 'int24' }, { type: 'address' }],

@@ -4,7 +4,7 @@ import { LIAR, type SandboxBlock } from '../../../sandbox/evm/world.ts'
 import { EVM_CONTRACTS } from '../../../src/chain/evm/contracts.ts'
 import type { DecodedBlock, TradeFacts } from '../../../src/contract/tape-event.ts'
 import { startLocalServer } from '../../support/local-server.ts'
-import { openPortLab, type PortLab, portOver } from './port-lab.ts'
+import { keptInMemory, openPortLab, type PortLab, portOver } from './port-lab.ts'
 
 const labs: PortLab[] = []
 after(() => Promise.all(labs.map((lab) => lab.close())))
@@ -229,4 +229,64 @@ test('heads come by subscription, those of a reorganisation too', async () => {
   const head = node.world.blocks().at(-1)!.number
   assert.deepEqual(slots, [head - 1, head, head - 1, head])
   subscription.close()
+})
+
+/** A swap of Uniswap v4 or Infinity. */
+const isManaged = ({ pool }: { readonly pool: { readonly id: string } }): boolean => pool.id.length > 42
+
+for (const maxRangeBlocks of [Number.POSITIVE_INFINITY, 20_000])
+  test(`pools without a key in the position manager are found by their creation, ${maxRangeBlocks} blocks a call`, async () => {
+    const store = keptInMemory()
+    const lab = await openLab({ chain: 'base', seed: 'keyless', store })
+    const { node } = lab
+    Object.assign(node.faults, { maxRangeBlocks, hasNoKeys: true })
+    node.mine(6)
+    const blocks = node.world.blocks()
+    const [first] = blocks
+    // The first blocks may come before a search has come far enough.
+    let decoded: DecodedBlock[] = []
+    for (let tries = 0; tries < 20; tries++) {
+      decoded = await lab.decode(first!.number, first!.number + 5)
+      if (decoded.every(({ unreadable }) => unreadable === undefined)) break
+      lab.pass(61_000)
+    }
+    decoded.forEach((one, at) => {
+      assertTrue(one, blocks[at]!)
+    })
+    assert(blocks.flatMap(({ swaps }) => swaps).filter(isManaged).length > 20)
+    // What was found is kept: another follower of the same store needs neither call.
+    node.faults.hidesCreations = true
+    const again = await openLab({ chain: 'base', seed: 'keyless', store, world: node.world })
+    again.node.faults.hasNoKeys = true
+    again.node.faults.hidesCreations = true
+    ;(await again.decode(first!.number, first!.number + 5)).forEach((one, at) => {
+      assertTrue(one, blocks[at]!)
+    })
+  })
+
+test('swaps of a pool whose key no one has are counted as unreadable, by transaction, and told once it is found', async () => {
+  const store = keptInMemory()
+  const lab = await openLab({ chain: 'base', seed: 'lost keys', store })
+  const { node } = lab
+  Object.assign(node.faults, { maxRangeBlocks: Number.POSITIVE_INFINITY, hasNoKeys: true, hidesCreations: true })
+  node.mine(4)
+  const blocks = node.world.blocks()
+  const [first] = blocks
+  // Pools that came to be in these blocks are known by their creation.
+  const planned = new Set(node.world.plan.pools.map(({ pool }) => pool.id))
+  const isLost = (swap: SandboxBlock['swaps'][number]): boolean => isManaged(swap) && planned.has(swap.pool.id)
+  const decoded = await lab.decode(first!.number, first!.number + 3)
+  decoded.forEach(({ unreadable, events }, at) => {
+    const { swaps } = blocks[at]!
+    const lost = new Set(swaps.filter(isLost).map(({ txHash }) => txHash))
+    assert(lost.size > 0)
+    assert.equal(unreadable, lost.size)
+    assert.equal(events.filter(({ type }) => type === 'trade').length, swaps.filter((swap) => !isLost(swap)).length)
+  })
+  node.faults.hidesCreations = false
+  store.forget()
+  lab.pass(25 * 60 * 60_000)
+  const [later] = await lab.decode(first!.number, first!.number)
+  assertTrue(later!, first!)
+  assert.equal(later!.unreadable, undefined)
 })

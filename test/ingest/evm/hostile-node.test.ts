@@ -1,38 +1,43 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
-import { answerRpc, NO_FAULTS } from '../../../sandbox/evm/answer-rpc.ts'
+import { answerRpc, NO_FAULTS, RpcRefusal } from '../../../sandbox/evm/answer-rpc.ts'
 import { createEvmWorld } from '../../../sandbox/evm/world.ts'
 import { EVM_CONTRACTS } from '../../../src/chain/evm/contracts.ts'
 import { decodeResults } from '../../../src/chain/evm/multicall.ts'
 import { listenToHeads } from '../../../src/chain/evm/new-heads.ts'
 import { createEvmRpc } from '../../../src/chain/evm/rpc.ts'
-import { parseReceiptsReply } from '../../../src/chain/evm/scan-receipts.ts'
+import { parseAndHashReceipts } from '../../../src/chain/evm/scan-receipts.ts'
 import { readTokenText } from '../../../src/chain/evm/token-text.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import { createEvmPools } from '../../../src/ingest/evm/evm-pools.ts'
 import { createEvmPrices } from '../../../src/ingest/evm/evm-prices.ts'
 import { createEvmReader } from '../../../src/ingest/evm/evm-reader.ts'
 import { createEvmTokens } from '../../../src/ingest/evm/evm-tokens.ts'
+import { createPoolKeys } from '../../../src/ingest/evm/pool-keys.ts'
 import { createEvmFactReader } from '../../../src/ingest/evm/read-evm-facts.ts'
 import { NodeFailure } from '../../../src/ingest/node-failure.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { uws } from '../../../src/runtime/uws-library.ts'
+import { keptInMemory } from './port-lab.ts'
 
 const chain = 'base'
 const world = createEvmWorld({ chain, seed: 'hostile', swapsPerBlock: 8 })
 world.mine(4)
 const first = world.blocks()[0]!.number
-const view = { world, faults: NO_FAULTS, finalNumber: () => first }
+const view = { world, faults: { ...NO_FAULTS, maxRangeBlocks: Number.POSITIVE_INFINITY }, finalNumber: () => first }
 const contracts = EVM_CONTRACTS[chain]
 
 /** A node whose replies pass through `change` as text. */
-function portsOver(change: (text: string, method: string) => unknown) {
+function portsOver(
+  change: (text: string, method: string) => unknown,
+  onUnproven: (what: string) => void = () => undefined,
+) {
   const answer = (method: string, params: readonly unknown[]): unknown => {
     const text = JSON.stringify({ jsonrpc: '2.0', id: 1, result: answerRpc(view, method, params) })
     const changed = change(text, method)
     if (method !== 'eth_getBlockReceipts' || typeof changed !== 'string') return changed
-    return (parseReceiptsReply(changed) as { readonly result: unknown }).result
+    return (parseAndHashReceipts(changed) as { readonly result: unknown }).result
   }
   /** A call that reverts is refused by the node, and the client takes a text that is no JSON for a failure, as with any
    *  other node. */
@@ -41,19 +46,25 @@ function portsOver(change: (text: string, method: string) => unknown) {
       return ok(answer(method, params as readonly unknown[]))
     } catch (error) {
       if (error instanceof SyntaxError) return fail('upstream_failed', 'no valid JSON')
-      if ((error as Error).message !== 'execution reverted') throw error
-      return { ...fail('upstream_failed', 'execution reverted'), rpcCode: 3 }
+      if (!(error instanceof RpcRefusal)) throw error
+      return { ...fail('upstream_failed', error.message), rpcCode: error.code }
     }
   }
-  const rpc = createEvmRpc({
-    call: async (request) => outcomeOf(request),
-    callMany: async (requests) => requests.map(outcomeOf),
-  })
+  const rpc = createEvmRpc(
+    {
+      call: async (request) => outcomeOf(request),
+      callMany: async (requests) => requests.map(outcomeOf),
+    },
+    onUnproven,
+  )
   const clock = systemClock()
   const reader = createEvmReader({ rpc, chainId: contracts.chainId, clock, signal: new AbortController().signal })
   const facts = createEvmFactReader({
     chain,
-    pools: createEvmPools({ contracts, rpc, clock }),
+    pools: createEvmPools({
+      ...{ contracts, rpc, clock },
+      keys: createPoolKeys({ chain, rpc, clock, store: keptInMemory() }),
+    }),
     tokens: createEvmTokens({ contracts, rpc, clock }),
     prices: createEvmPrices({ contracts }),
   })
@@ -191,4 +202,50 @@ test('a socket that sends nonsense is listened to on, and one that refuses ends 
     })
   })
   assert.deepEqual([slots, reasons], [[0x11], ['the node refuses to tell of heads']])
+})
+
+test('no member of a header and no byte of a receipt can be another under a true hash', async () => {
+  const members = ['logsBloom', 'receiptsRoot', 'timestamp', 'parentHash', 'number', 'baseFeePerGas', 'requestsHash']
+  const other = (value: string): string => `${value.slice(0, -1)}${value.endsWith('1') ? '2' : '1'}`
+  for (const name of members) {
+    const { reader } = portsOver((text, method) => {
+      const result = unwrap(text) as Record<string, string>
+      return method === 'eth_getBlockByNumber' ? { ...result, [name]: other(result[name]!) } : result
+    })
+    assert('fromSlot' in (await reader.fetch(first)), name)
+  }
+  // Also of what the tape does not read: amounts of transfers, gas, blooms.
+  type Receipts = readonly (Record<string, unknown> & { readonly logs: readonly Record<string, string>[] })[]
+  const changes: Readonly<Record<string, (receipts: Receipts) => unknown>> = {
+    none: (receipts) => receipts,
+    gas: (receipts) => receipts.map((one) => ({ ...one, cumulativeGasUsed: '0x7' })),
+    data: (receipts) =>
+      receipts.map((one) => ({ ...one, logs: one.logs.map((log) => ({ ...log, data: other(log.data!) })) })),
+    left: (receipts) => receipts.map((one) => ({ ...one, logs: one.logs.slice(1) })),
+    type: (receipts) => receipts.map((one) => ({ ...one, type: '0x5' })),
+    members: (receipts) => receipts.map((one) => ({ ...one, logsBloom: 7 })),
+  }
+  for (const [name, change] of Object.entries(changes)) {
+    const { reader } = portsOver((text, method) => {
+      if (method === 'eth_getLogs') return []
+      if (method !== 'eth_getBlockReceipts') return unwrap(text)
+      return JSON.stringify({ id: 1, result: change(unwrap(text) as Receipts) })
+    })
+    const got = await reader.fetch(first)
+    assert.equal('fromSlot' in got, name !== 'none', name)
+  }
+})
+
+test('a header with members of a later upgrade is believed, and said once', async () => {
+  const said: string[] = []
+  const { reader } = portsOver(
+    (text, method) => {
+      const result = unwrap(text) as Record<string, string>
+      return method === 'eth_getBlockByNumber' ? { ...result, laterRoot: '0x01', mixHash: result.parentHash } : result
+    },
+    (what) => said.push(what),
+  )
+  const got = await reader.fetch(first)
+  assert('block' in got && got.block!.blockHash === world.blocks()[0]!.hash)
+  assert.deepEqual(said, ['headers have members that are not known: laterRoot'])
 })

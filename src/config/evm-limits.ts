@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../config/durations.ts'
+import { DAY_MS, MINUTE_MS } from './durations.ts'
 
 const MIB = 1024 ** 2
 
@@ -21,8 +21,6 @@ export const EVM_LIMITS = {
   rangeBlocks: 32,
   /** After so many ranges without a refusal the next one is twice as long. */
   rangeGrowAfter: 8,
-  /** A block of a range is asked for by its hash where its logs do not fit its head, this often at most. */
-  fetchesAhead: 6,
   /** Pools and tokens kept in memory, also those that proved false. */
   knownPools: 200_000,
   falsePools: 100_000,
@@ -31,6 +29,16 @@ export const EVM_LIMITS = {
   falsePoolMs: DAY_MS,
   /** Names and symbols change behind proxies. */
   tokenMs: DAY_MS,
+  /** The creation of a manager's pool is searched for by ranges of blocks, so many calls and so long for those of one
+   *  block of the chain; the next search goes on where it ended. */
+  creationCalls: 64,
+  creationCallMs: 5_000,
+  creationSearchMs: 30_000,
+  /** Ids in one call, and how often in a row the node may fail before it counts as refusing. */
+  creationIds: 100,
+  creationFaults: 3,
+  /** A search that found nothing goes on after that. */
+  creationRetryMs: MINUTE_MS,
   /** Contracts asked about by one multicall. */
   contractsPerCall: 100,
   /** A name or symbol is cut here. */
@@ -41,6 +49,8 @@ export const EVM_LIMITS = {
   finalDepth: 256,
   /** How long the final head is believed to be where it was. */
   finalMs: 2_000,
+  /** Kinds of what cannot be checked that the log names: a node may make up any. */
+  unprovenTold: 16,
   /** Topics and addresses whose place in a bloom is kept. */
   bloomPlaces: 50_000,
 } as const
