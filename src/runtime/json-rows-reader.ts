@@ -35,12 +35,10 @@ export function jsonRowsReader<T>(options: {
   readonly finish: (rest: unknown) => T
 }): ReplyReader<T> {
   const { path, onRow, finish } = options
-  const rest: Buffer[] = []
-  const row: Buffer[] = []
+  const rest = boundedText(LIMITS.upstreamRestBytes, 'reply has too much beside its rows')
+  const row = boundedText(LIMITS.upstreamRowBytes, 'a row is too long')
   /** Name of the member being read, by depth; '' inside arrays. */
   const names: string[] = []
-  let restBytes = 0
-  let rowBytes = 0
   let depth = 0
   let rowDepth = 0
   let inRows = false
@@ -50,25 +48,10 @@ export function jsonRowsReader<T>(options: {
   let nameParts: Buffer[] = []
   let lastString = ''
 
-  function keepRest(piece: Buffer): void {
-    restBytes += piece.length
-    if (restBytes > LIMITS.upstreamRestBytes) throw new RangeError('reply has too much beside its rows')
-    rest.push(piece)
-  }
-
-  function keepRow(piece: Buffer): void {
-    rowBytes += piece.length
-    if (rowBytes > LIMITS.upstreamRowBytes) throw new RangeError('a row is too long')
-    row.push(piece)
-  }
-
   function endRow(piece: Buffer): void {
-    keepRow(piece)
-    const text = (row.length === 1 ? piece : Buffer.concat(row)).toString('utf8')
-    row.length = 0
-    rowBytes = 0
+    row.keep(piece)
     inRow = false
-    onRow(text)
+    onRow(row.take())
   }
 
   const leadsToRows = (): boolean => depth === path.length && path.every((name, at) => names[at + 1] === name)
@@ -142,7 +125,7 @@ export function jsonRowsReader<T>(options: {
             inRows = leadsToRows()
             depth += 1
             names[depth] = ''
-            if (inRows) keepRest(chunk.subarray(from, at + 1))
+            if (inRows) rest.keep(chunk.subarray(from, at + 1))
             break
           case CLOSE_BRACE:
           case CLOSE_BRACKET:
@@ -150,14 +133,34 @@ export function jsonRowsReader<T>(options: {
             break
         }
       }
-      if (inRow) keepRow(chunk.subarray(from))
-      else if (!inRows) keepRest(chunk.subarray(from))
+      if (inRow) row.keep(chunk.subarray(from))
+      else if (!inRows) rest.keep(chunk.subarray(from))
       if (inString && !inRows) nameParts.push(chunk.subarray(stringFrom))
     },
     end() {
-      const text = Buffer.concat(rest).toString('utf8')
+      const text = rest.take()
       checkDepth(text)
       return finish(JSON.parse(text))
+    },
+  }
+}
+
+/** Text that arrives in pieces. RangeError with the refusal above so many bytes. */
+function boundedText(mostBytes: number, refusal: string) {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  return {
+    keep(piece: Buffer): void {
+      bytes += piece.length
+      if (bytes > mostBytes) throw new RangeError(refusal)
+      pieces.push(piece)
+    },
+    /** All of it; what comes next begins anew. */
+    take(): string {
+      const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
+      pieces.length = 0
+      bytes = 0
+      return whole.toString('utf8')
     },
   }
 }

@@ -31,7 +31,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'runtime/gate.ts#createGate': 110,
   'runtime/http-client.ts#createHttpClient': 120,
   'runtime/http-exchange.ts#createExchange': 260,
-  'runtime/json-rows-reader.ts#jsonRowsReader': 130,
+  'runtime/json-rows-reader.ts#jsonRowsReader': 120,
   'runtime/json-rows-reader.ts#jsonRowsReader.push': 80,
   'runtime/json-rpc.ts#createJsonRpc': 190,
   'runtime/loop-turns.ts#watchLoopTurns': 90,
