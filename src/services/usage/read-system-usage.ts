@@ -46,9 +46,7 @@ export async function readSystemUsage(ctx: Context): Promise<Outcome<SystemUsage
     upstreams: values.labels('upstream_in_flight', 'provider').map((provider) => ({
       provider,
       calls: values.sum('upstream_calls_total', { provider }),
-      failed:
-        values.sum('upstream_calls_total', { provider }) -
-        values.sum('upstream_calls_total', { provider, result: 'ok' }),
+      failed: failedCalls(values, provider),
       p95Ms: values.quantileMs('upstream_seconds', 0.95, { provider }),
       queued: values.sum('upstream_queued', { provider }),
       inFlight: values.sum('upstream_in_flight', { provider }),
@@ -59,6 +57,13 @@ export async function readSystemUsage(ctx: Context): Promise<Outcome<SystemUsage
       return { job, runs, failed: runs - values.sum('job_runs_total', { job, result: 'ok' }) }
     }),
   })
+}
+
+/** What the server itself gave up, as its caller had left or another way was faster, is no failure of the provider. */
+function failedCalls(values: Values, provider: string): number {
+  const calls = (result?: string): number =>
+    values.sum('upstream_calls_total', { provider, ...(result === undefined ? {} : { result }) })
+  return calls() - calls('ok') - calls('cancelled')
 }
 
 function readWorkers(values: Values): SystemUsage['workers'] {
