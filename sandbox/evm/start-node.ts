@@ -154,7 +154,10 @@ function answerText(text: string, call: (method: string, params: readonly unknow
   return JSON.stringify(answerOne(parsed as Request, call))
 }
 
-function answerOne({ id, method, params }: Request, call: (method: string, params: readonly unknown[]) => unknown) {
+function answerOne(
+  { id, method, params = [] }: Request,
+  call: (method: string, params: readonly unknown[]) => unknown,
+) {
   try {
     if (typeof method !== 'string' || !Array.isArray(params)) return refused(id ?? null, -32600, 'invalid request')
     return { jsonrpc: '2.0', id, result: call(method, params) }

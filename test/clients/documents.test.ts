@@ -5,6 +5,7 @@ import { globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { EventSource } from 'undici'
 import { ROUTES } from '../../src/routes/index.ts'
@@ -94,8 +95,12 @@ for (const page of PAGES.filter((one) => pasted(one).length > 0))
       )
     })
 
+/** Keys of the documents may send ten requests in ten seconds, and no one reads a page in less. */
+const BETWEEN_PAGES_MS = 10_500
+
 /** Of the text of a page, only the place of the server and folders that are not of this machine are others. */
-function paste(texts: readonly string[]): Promise<ShellRun> {
+async function paste(texts: readonly string[]): Promise<ShellRun> {
+  if (count > 0) await sleep(BETWEEN_PAGES_MS)
   count += 1
   const folder = join(dataDir, `paste-${count}`)
   mkdirSync(folder)
@@ -166,8 +171,12 @@ test('the frames of docs/push.md are taken as they stand', { skip }, async () =>
     frames
       .filter(({ type }) => ['welcome', 'snapshot', 'unsubscribed', 'pong', 'error'].includes(type))
       .map(({ type }) => type),
-    ['welcome', 'snapshot', 'snapshot', 'snapshot', 'unsubscribed', 'pong'],
+    ['welcome', 'snapshot', 'snapshot', 'error', 'snapshot', 'unsubscribed', 'pong'],
   )
+  // This server follows Solana alone.
+  const refused = frames.find(({ type }) => type === 'error')
+  assert.equal(refused?.id, 6)
+  assert.match(JSON.stringify(refused), /BASE_RPC_URLS/)
 })
 
 test('the page of docs/push.md takes launches with a ticket', { skip }, async () => {
