@@ -27,6 +27,25 @@ test('a snapshot counts what was asked, and shows the tape and the upstreams', a
   assert(node.calls > 0 && node.p95Ms > 0 && !node.resting)
 })
 
+test('a call that the server gave up is no failure of the upstream', async () => {
+  const { following } = servers
+  const nodeNow = async () =>
+    success(await following.get(PATH, as('rt_sandbox_trade'))).upstreams.find(
+      ({ provider }: { provider: string }) => provider === 'solanaRpc',
+    )
+  const before = await nodeNow()
+  const calls = following.ctx.metrics.counter('mintglass_upstream_calls_total', 'Provider calls by how they ended.', [
+    'provider',
+    'result',
+  ])
+  for (const result of ['cancelled', 'cancelled', 'upstream_timeout']) calls.inc({ provider: 'solanaRpc', result })
+  // A snapshot is kept for some seconds.
+  following.clock.push(30_000)
+  const after = await nodeNow()
+  assert(after.calls - before.calls >= 3)
+  assert.equal(after.failed - before.failed, 1)
+})
+
 test('only a bearer key with the scope admin reads it', async () => {
   const { following } = servers
   assertFails(await following.get(PATH), 401, 'missing API key: this route takes it as Authorization: Bearer')
