@@ -124,8 +124,12 @@ async function verifyChain(config: Config, opened: Tape, chain: TapeChain, { fro
     fromSlot: Math.max(from ?? oldest, oldest),
     toSlot: Math.min(to ?? position.finalizedSlot, position.slot),
   }
-  if (range.toSlot < range.fromSlot)
-    throw new UsageProblem(`the tape holds slots ${oldest} to ${position.slot}, final to ${position.finalizedSlot}`)
+  if (range.toSlot < range.fromSlot) {
+    const held = `the tape holds slots ${oldest} to ${position.slot}, final to ${position.finalizedSlot}`
+    if (from !== null || to !== null) throw new UsageProblem(held)
+    console.log(`nothing is final yet: ${held}`)
+    return 0
+  }
   const log = createLogger({ level: 'warn', process: 'tape' })
   const { signal } = new AbortController()
   const of = { tape: opened, log, signal }

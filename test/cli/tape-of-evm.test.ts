@@ -21,8 +21,10 @@ test('tape status and verify tell of Base as of Solana: the same, a slot lost in
   )
   await tape.writer!.appendSlots(blocks, 1)
   const last = first!.number + 7
-  await tape.writer!.finalize('base', last - 1)
   const env = { MINTGLASS_MODE: 'live', MINTGLASS_DATA_DIR: dataDir, BASE_RPC_URLS: node.url }
+  const early = await runCli(['tape', 'verify'], env)
+  assert.deepEqual([early.code, early.out.includes('nothing is final yet')], [0, true], `${early.out}${early.err}`)
+  await tape.writer!.finalize('base', last - 1)
 
   const status = await runCli(['tape', 'status'], env)
   assert.equal(status.code, 0, status.err)
