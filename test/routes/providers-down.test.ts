@@ -23,9 +23,9 @@ const PROVIDERS = [
 ]
 const SENDERS = ['helius', 'jito']
 /** Where the interface says 502 (spec 4.1 and 4.7), or only the provider knows: orders of the aggregator, pairs that are
- *  not on the tape. */
+ *  not on the tape, tokens by a word that no token traded now has. */
 const MAY_FAIL =
-  /^\/api\/v2\/(tokens\/trending\/raw|tokens\/search|market\/lighthouse|swap\/quote|orders|screener\/pairs\/\{)/
+  /^\/api\/v2\/(tokens\/trending\/raw|tokens\/search|tokens\/screener|market\/lighthouse|swap\/quote|orders|screener\/pairs\/\{)/
 /** Streams, objects of others, and the surface of other chains. */
 const LEFT_OUT = /\/(stream|webhooks|screens|chain)(\/|$)|^\/(v1|mcp|udf|docs)|^\/api\/(?!v2\/)|^\/[^a]/
 const TRADE_KEY = SANDBOX_KEYS.find(({ name }) => name === 'trade')!.key
@@ -58,10 +58,15 @@ test('with every provider down, no route that a node can answer fails', async ()
   assert.deepEqual(failed, [])
 })
 
-test('trades come from the chain, and are those of the provider', async () => {
+test('trades and a token by its address come from the chain, trades as the provider has them', async () => {
   const path = `/api/v2/tokens/${good.mint}/trades?limit=5`
   const own = successOf('GET /api/v2/tokens/{mint}/trades')(await server.get(path))
   assert.equal(own.count, 5)
+  const screened = await server.get(`/api/v2/tokens/screener?input=${good.mint}`)
+  assert.deepEqual(
+    successOf('GET /api/v2/tokens/screener')(screened).results.map(({ mint }: { mint: string }) => mint),
+    [good.mint],
+  )
   await sandbox.control('DELETE', '/faults')
   const other = await openServer({ SANDBOX_URL: sandbox.urls['rpc']! })
   try {

@@ -40,9 +40,11 @@ export async function getTokenTrades(
     const rows = valuedByTape(ctx, mint, listed.value.map(fromListed))
     return ok(toReply(mint, rows, cursorBehindListed(ctx, rows)), listed.cache)
   }
-  const own = await tradesHere(ctx, mint, { limit, stored, isCurrent: stretch?.isCurrent === true })
-  if (listed === null) return own
-  return own.ok && own.value.count > 0 ? ok(own.value, degradedNow(ctx)) : listed
+  const isCurrent = stretch?.isCurrent === true
+  if (listed === null) return await tradesHere(ctx, mint, { limit, stored, isCurrent })
+  // Never a part of the tape: the node goes on where it ends.
+  const past = await goOn(ctx, mint, { limit, held: isCurrent ? stored : null })
+  return past?.ok && past.value.count > 0 ? ok(past.value, degradedNow(ctx)) : listed
 }
 
 /** Without a provider: what the tape holds, and before it what the node has. */
