@@ -150,6 +150,7 @@ html:not(.dark-mode) .swagger-ui .btn.authorize svg { fill: #14703f; }
 .swagger-ui select { max-width: 100%; }
 @media (max-width: 600px) { .swagger-ui .opblock-summary-operation-id { display: none; } }
 .swagger-ui .response-col_links { display: none; }
+.swagger-ui .download-contents { background: #374151; color: #fff; }
 .swagger-ui .btn.execute { background: #1d5fa8; border-color: #1d5fa8; color: #fff; }
 .swagger-ui :is(.parameter__in, .parameter__extension, .response__extension, .header-example, .response-undocumented, .json-schema-2020-12-keyword__value, .json-schema-2020-12-keyword__name--secondary, .json-schema-2020-12__attribute--muted, .json-schema-2020-12-json-viewer__value, .json-schema-2020-12-expand-deep-button) { color: #4b5563; }
 .swagger-ui :is(.btn.cancel, .parameter__deprecated, .parameter__name.required span, .json-schema-2020-12__attribute--warning) { color: #b3261e !important; border-color: #b3261e; }

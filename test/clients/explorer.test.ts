@@ -132,7 +132,7 @@ test('the reference sends a request with the key that it filled in, and shows th
   await watched.page.evaluate(`document.querySelector('.opblock.is-open button.execute').click()`)
   await watched.waitFor(
     'the answer is shown',
-    `document.querySelector('.opblock.is-open .live-responses-table .response-col_status')?.innerText.startsWith('200')`,
+    `document.querySelector('.opblock.is-open .live-responses-table tbody .response-col_status')?.innerText.startsWith('200')`,
   )
   assert.deepEqual(await judge(watched), [])
 })
