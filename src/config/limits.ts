@@ -209,7 +209,7 @@ export const LIMITS = {
   upstreamReplyBytes: 64 * 1024 * 1024,
   /** Beside the rows of an answer that is read row by row. */
   upstreamRestBytes: 1024 * 1024,
-  /** Of one of those rows, which is parsed in one piece: of an account or a transaction with all that the node tells of it. */
+  /** Bytes of one such row, an account or a transaction: the loop parses it in one piece. */
   upstreamRowBytes: 4 * 1024 * 1024,
   /** Levels of a provider's JSON; the deepest recorded one has 11. */
   upstreamReplyDepth: 100,

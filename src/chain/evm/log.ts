@@ -54,6 +54,11 @@ export function readQuantity(value: unknown): number | null {
   return Number.parseInt(value.slice(2), 16)
 }
 
+/** A quantity as nodes take it. */
+export function hexOf(number: number): string {
+  return `0x${number.toString(16)}`
+}
+
 /** Null for what is no log of a block: a pending or removed one among them. `before` is one that was read right before:
  *  hashes that they share are not read again, as most of a block are the same. */
 export function readLog(value: unknown, before?: Pick<EvmLog, 'txHash' | 'blockHash'>): EvmLog | null {

@@ -3,7 +3,7 @@ import type { EvmLog } from './log.ts'
 import { TOPICS } from './topics.ts'
 import { addressIn, wordAt, wordsIn } from './words.ts'
 
-/* Pools of a manager are named by the hash of their key, so that a key proves itself whoever tells it. */
+/* Pools of a manager are named by the hash of their key, so that any source of a key can be checked. */
 
 /** The id of a pool by its key: words in hex. */
 function idOf(key: string): string {

@@ -4,7 +4,7 @@ import type { BlockHead } from '../../contract/tape-event.ts'
 import type { JsonRpc, RpcOptions, RpcRequest } from '../../runtime/json-rpc.ts'
 import { MAX_SLOT } from '../../runtime/reply-ranges.ts'
 import { checkHeaderHash } from './header-hash.ts'
-import { type EvmLog, readAddress, readBytes, readHash, readHex, readLog, readQuantity } from './log.ts'
+import { type EvmLog, hexOf, readAddress, readBytes, readHash, readHex, readLog, readQuantity } from './log.ts'
 import { type EvmReceipts, isEvmReceipts, parseAndHashReceipts, parseReceiptsReply } from './scan-receipts.ts'
 import { WANTED_TOPICS } from './topics.ts'
 
@@ -144,10 +144,6 @@ function readReturned(value: unknown): Outcome<string> {
 
 function unexpected(method: string) {
   return fail('upstream_failed', `the node answered ${method} in an unexpected shape`)
-}
-
-function hexOf(number: number): string {
-  return `0x${number.toString(16)}`
 }
 
 /** Null for what is no block. */

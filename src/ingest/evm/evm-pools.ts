@@ -30,7 +30,7 @@ export type EvmPools = {
   prepare(swaps: readonly EvmSwap[]): Promise<void>
   /** Null for what is no pool of a followed DEX. */
   of(swap: EvmSwap): EvmPool | null
-  /** Whether a manager emitted it for a pool whose key is not found: a trade that cannot be told. */
+  /** Whether a manager emitted it for a pool whose key is not found: the tape cannot hold its trade. */
   isUnreadable(swap: EvmSwap): boolean
 }
 

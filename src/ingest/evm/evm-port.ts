@@ -39,10 +39,10 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
   const contracts = parts.contracts ?? EVM_CONTRACTS[chain]
   const { clock } = ctx
   const nodes = openEvmNodes({ chain, urls: config.urls, clock, log: ctx.log, metrics: ctx.metrics })
-  const told = new Set<string>()
+  const logged = new Set<string>()
   const rpc = createEvmRpc(nodes, (what) => {
-    if (told.has(what) || told.size >= EVM_LIMITS.unprovenTold) return
-    told.add(what)
+    if (logged.has(what) || logged.size >= EVM_LIMITS.unprovenTold) return
+    logged.add(what)
     ctx.log.warn({ chain, what }, 'blocks are believed that this version cannot check: look for a newer one')
   })
   const { wsUrl } = config

@@ -1,4 +1,4 @@
-import { readAddress, readBytes } from '../../chain/evm/log.ts'
+import { hexOf, readAddress, readBytes } from '../../chain/evm/log.ts'
 import { callAll } from '../../chain/evm/multicall.ts'
 import { addressAt, addressOfTopic, toWord, uintAt, wordsIn } from '../../chain/evm/words.ts'
 import type { Context } from '../../context.ts'
@@ -111,8 +111,4 @@ async function withoutCode({ node }: EvmClient, addresses: readonly string[], si
   const bounds = { timeoutMs: REPLY_MS, maxReplyBytes: LOGS_BYTES, signal }
   const replies = requests.length === 0 ? [] : await node.callMany(requests, bounds)
   return new Set(addresses.filter((_, at) => replies[at]?.ok === true && replies[at].value === '0x'))
-}
-
-function hexOf(number: number): string {
-  return `0x${number.toString(16)}`
 }

@@ -1,6 +1,6 @@
 import { fail, type Outcome, ok } from '../../../contract/outcome.ts'
 import type { JsonRpc } from '../../../runtime/json-rpc.ts'
-import { readBytes } from '../log.ts'
+import { hexOf, readBytes } from '../log.ts'
 import type { OverrideCall } from './probe-call.ts'
 
 /** Of one `eth_call` with overrides. 30 million is what nodes allow at the least and a block of any chain holds. */
@@ -28,8 +28,4 @@ export async function callWithOverrides(
   if (!reply.ok) return reply
   const bytes = readBytes(reply.value)
   return bytes === null ? fail('upstream_failed', 'the node answered eth_call in an unexpected shape') : ok(bytes)
-}
-
-function hexOf(number: number): string {
-  return `0x${number.toString(16)}`
 }

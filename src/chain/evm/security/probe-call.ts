@@ -39,7 +39,7 @@ export type ProbePlan = {
   readonly holders: readonly string[]
 }
 
-/** Where the code stands, and who sends the call: addresses that nobody uses. */
+/** Where the code stands, and who sends the call: addresses without a history. */
 export type ProbeAddresses = { readonly probe: string; readonly sender: string }
 
 export type OverrideCall = {
