@@ -1,20 +1,23 @@
 import { createLogger } from '../../src/runtime/log.ts'
 import { startEvmNode } from './start-node.ts'
+import { BLOCK_SECS } from './world.ts'
 
-/* `node sandbox/evm/main.ts [ethereum|base] [seed]`: a chain that mines a block each two seconds until it is stopped,
- * for trying things out. Its addresses are printed. */
+/* `node sandbox/evm/main.ts [ethereum|base] [seed]`: a chain of now that mines each block in its time until it is
+ * stopped, for trying things out. Its addresses are printed. */
 
-const BLOCK_MS = 2_000
 const FIRST_BLOCKS = 128
 
 async function main(): Promise<void> {
   const [chain = 'ethereum', seed = 'mintglass'] = process.argv.slice(2)
   if (chain !== 'ethereum' && chain !== 'base') throw new RangeError(`expected ethereum or base, got ${chain}`)
   const log = createLogger({ level: 'info', process: 'sandbox' })
-  const node = await startEvmNode({ chain, seed })
+  const blockSecs = BLOCK_SECS[chain]
+  // A chain whose trades are old is no market: its routes would be refused.
+  const startSec = Math.floor(Date.now() / 1_000) - FIRST_BLOCKS * blockSecs
+  const node = await startEvmNode({ chain, seed, startSec })
   node.mine(FIRST_BLOCKS)
   log.info({ chain, url: node.url, wsUrl: node.wsUrl }, 'an emulated EVM node listens')
-  setInterval(() => node.mine(), BLOCK_MS)
+  setInterval(() => node.mine(), blockSecs * 1_000)
 }
 
 await main()

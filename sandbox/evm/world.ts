@@ -66,7 +66,8 @@ export type EvmWorld = {
 /** What someone wants to do, wherever it is put on the chain. */
 type Intent = { readonly hash: string; readonly from: string; readonly seed: string }
 
-const BLOCK_SECS: Readonly<Record<EvmChain, number>> = { ethereum: 12, base: 2 }
+/** Between two blocks. */
+export const BLOCK_SECS: Readonly<Record<EvmChain, number>> = { ethereum: 12, base: 2 }
 /** The managers of pools of both chains are older. */
 const START_NUMBER = 32_000_000
 const START_SEC = Date.UTC(2026, 10, 20, 12) / 1_000

@@ -5,25 +5,25 @@ import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { type EndpointName, endpointNamed, whyUnserved } from '../chain-tiers/endpoints.ts'
-import { chainNamed } from '../chain-tiers/read-chain.ts'
+import { type EndpointName, endpointNamed, isExecuted, whyUnserved } from '../chain-tiers/endpoints.ts'
 import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
 
-/** A chain that meets the level of the route, and that somebody here can serve. */
-export type AskedChain = { readonly chain: CatalogChain; readonly tier: ChainTier }
+/** A chain that somebody here can serve the route for. */
+export type AskedChain = {
+  readonly tier: ChainTier
+  /** The refusal of a chain that does not meet the level: execution may prove the answer all the same. Else null. */
+  readonly unmet: Failure | null
+}
 
-/** Fails `not_found` with suggestions for an unknown chain and `unsupported_on_chain` with the evidence for one that the
- *  route cannot be served for: never an empty 200. */
-export async function askChain(ctx: Context, text: string, name: EndpointName): Promise<Outcome<AskedChain>> {
-  const found = chainNamed(text)
-  if (!found.ok) return found
-  const { chain } = found.value
+/** Fails `unsupported_on_chain` with the evidence for a chain that the route cannot be served for: never an empty 200. */
+export async function askChain(ctx: Context, chain: CatalogChain, name: EndpointName): Promise<Outcome<AskedChain>> {
   const endpoint = endpointNamed(name)
   const tier = await currentTier(ctx, chain)
   const unserved = whyUnserved(ctx, chain, endpoint)
-  if (unserved === null && tier.meets[endpoint.level]) return ok({ chain, tier: tier.tier })
+  if (unserved === null && tier.meets[endpoint.level]) return ok({ tier: tier.tier, unmet: null })
   const reason = unserved ?? whyNotMet(ctx, chain, { tier, level: endpoint.level })
-  return refuse(chain, tier, { required: endpoint.level, reason })
+  const unmet = refuse(chain, tier, { required: endpoint.level, reason })
+  return unserved === null && isExecuted(ctx, chain, name) ? ok({ tier: tier.tier, unmet }) : unmet
 }
 
 function refuse(

@@ -10,6 +10,7 @@ import {
   tapeChainOf,
   whyNotProvided,
 } from '../chain-tiers/endpoints.ts'
+import { chainNamed } from '../chain-tiers/read-chain.ts'
 import { askChain, checkAddress } from './ask-chain.ts'
 import { EVM_EXECUTED } from './evm-security.ts'
 import { PROVIDED } from './provided-surface.ts'
@@ -46,15 +47,15 @@ export type SurfaceAnswer<N extends SurfaceName> = SurfacePayload<N> & {
   freshness: Freshness
 }
 
-/** Answers one question about one chain. Fails `not_found` for an unknown chain or thing, `invalid_request` for what is
- *  no address of the chain, `unsupported_on_chain` with the evidence, and as its source fails. */
+/** Answers one question about one chain. Fails `not_found` for an unknown chain (with suggestions) or thing,
+ *  `invalid_request` for what is no address of the chain, `unsupported_on_chain` with the evidence, and as its source fails. */
 export async function askSurface<N extends SurfaceName>(
   ctx: Context,
   { chainText, name, raw, signal }: { chainText: string; name: N; raw: RawQuestion; signal: AbortSignal },
 ): Promise<Outcome<SurfaceAnswer<N>>> {
-  const asked = await askChain(ctx, chainText, name)
-  if (!asked.ok) return asked
-  const { chain, tier } = asked.value
+  const found = chainNamed(chainText)
+  if (!found.ok) return found
+  const { chain } = found.value
   const { addressKind, ...given } = raw
   const question: { -readonly [M in keyof SurfaceQuestion]: SurfaceQuestion[M] } = { ...NO_QUESTION, ...given }
   if (addressKind !== undefined) {
@@ -67,7 +68,10 @@ export async function askSurface<N extends SurfaceName>(
     if (good.length === 0) return checkAddress(chain, '') as Outcome<never>
     question.addresses = [...new Set(good.map(({ value }) => value))]
   }
-  const answer = await answerOf({ ctx, chain, question, signal }, name)
+  const asked = await askChain(ctx, chain, name)
+  if (!asked.ok) return asked
+  const { tier, unmet } = asked.value
+  const answer = await answerOf({ ctx, chain, question, signal, unmet }, name)
   if (!answer.ok) return answer
   const freshness = freshnessOf(answer.value, ctx.clock.nowMs())
   return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })

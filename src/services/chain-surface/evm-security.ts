@@ -31,9 +31,11 @@ export const EVM_EXECUTED: Executed = {
 }
 
 async function bothOf(asked: Asked, executed: Promise<Outcome<Execution>>) {
-  const [execution, provided] = await Promise.all([executed, PROVIDED.security!(asked)])
+  const [execution, provided] = await Promise.all([executed, wordOf(asked)])
   if (!execution.ok) return provided
   const { report, why } = execution.value
+  if (report === null && asked.unmet !== null)
+    return { ...asked.unmet, message: `${asked.unmet.message}; execution: ${why}` }
   if (report === null) return provided.ok ? ok(withMissing(provided.value, `execution: ${why}`)) : provided
   const at = { sourceAtMs: 1_000 * report.blockTimeSec, block: report.block, source: 'node' }
   const fetchedAtMs = execution.cache?.builtAtMs ?? asked.ctx.clock.nowMs()
@@ -42,6 +44,11 @@ async function bothOf(asked: Asked, executed: Promise<Outcome<Execution>>) {
     return ok({ ...at, fetchedAtMs, payload: { ...alone(asked.question.address, report), missing } })
   }
   return ok({ ...at, fetchedAtMs, payload: joined(provided.value.payload, report) })
+}
+
+/** The provider's word counts from the level on that is measured with it. */
+async function wordOf(asked: Asked): Promise<Outcome<Sourced<Security>>> {
+  return asked.unmet ?? PROVIDED.security!(asked)
 }
 
 function withMissing(answer: Sourced<Security>, what: string): Sourced<Security> {

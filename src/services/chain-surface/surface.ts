@@ -2,7 +2,7 @@ import type { CatalogChain } from '../../chain/catalog/chains.ts'
 import type { Context } from '../../context.ts'
 import type { SurfacePeriod, TrendWindow } from '../../contract/chain-question.ts'
 import type { SURFACE_PAYLOADS, SurfacePayload } from '../../contract/chain-surface.ts'
-import type { CacheMeta, Outcome } from '../../contract/outcome.ts'
+import type { CacheMeta, Failure, Outcome } from '../../contract/outcome.ts'
 
 /** What can be asked about a chain. */
 export type SurfaceName = keyof typeof SURFACE_PAYLOADS
@@ -37,6 +37,8 @@ export type Asked = {
   readonly chain: CatalogChain
   readonly question: SurfaceQuestion
   readonly signal: AbortSignal
+  /** The refusal where the chain does not meet the level: only what proves its own answer may be told. Else null. */
+  readonly unmet: Failure | null
 }
 
 /** A payload and what is known of its age. */

@@ -100,6 +100,11 @@ export function endpointNamed(name: EndpointName): SurfaceEndpoint {
   return BY_NAME.get(name)!
 }
 
+/** Whether a node of the chain answers by executing trades: proof of its own, at any level. */
+export function isExecuted({ parts }: Pick<Context, 'parts'>, { key }: CatalogChain, name: EndpointName): boolean {
+  return name === 'security' && parts.evmClients.of(key) !== null
+}
+
 /** Why nobody here can serve the endpoint for the chain, whatever its tier; null when somebody can. */
 export function whyUnserved(ctx: Context, chain: CatalogChain, endpoint: SurfaceEndpoint): string | null {
   const { own, name } = endpoint
@@ -108,6 +113,7 @@ export function whyUnserved(ctx: Context, chain: CatalogChain, endpoint: Surface
     return `this server has none of: ${own.join(', ')}`
   }
   if (isTapeEndpoint(name) && tapeChainOf(ctx, chain) !== null) return null
+  if (isExecuted(ctx, chain, name as EndpointName)) return null
   return whyNotProvided(ctx, chain, endpoint)
 }
 

@@ -11,7 +11,7 @@ import {
   type ChainsSummary,
   type ChainTier,
 } from '../../contract/chain-catalog.ts'
-import { SURFACE, whyUnserved } from './endpoints.ts'
+import { isExecuted, SURFACE, whyUnserved } from './endpoints.ts'
 import { type CurrentTier, currentTier, readTier } from './tier-of.ts'
 
 export type ChainFilter = {
@@ -127,9 +127,10 @@ function renamed<E extends { readonly askedAtMs: number }>({ askedAtMs, ...rest 
 
 function listEndpoints(ctx: Context, chain: CatalogChain, { meets, tier }: CurrentTier): ChainEndpoint[] {
   return SURFACE.map((endpoint) => {
-    const { method, suffix, level } = endpoint
+    const { name, method, suffix, level } = endpoint
     const unserved = whyUnserved(ctx, chain, endpoint)
-    const reason = unserved ?? (meets[level] ? null : `its tier is ${tier}, and this needs what ${level} proves`)
+    const isProved = meets[level] || isExecuted(ctx, chain, name)
+    const reason = unserved ?? (isProved ? null : `its tier is ${tier}, and this needs what ${level} proves`)
     return { method, path: `/api/v2/chain/${chain.key}${suffix}`, level, served: reason === null, reason }
   })
 }

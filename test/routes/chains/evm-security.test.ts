@@ -12,14 +12,21 @@ import { successOf } from '../../support/reply-check.ts'
 
 const HOUR_MS = 3_600_000
 const PATH = `/api/v2/chain/base/tokens/${TOKEN}/security`
+const ON_ETHEREUM = `/api/v2/chain/ethereum/tokens/${TOKEN}/security`
 const node = fakeNode('base')
+/** Of a chain of which no provider of this world knows anything: level 0. */
+const bare = fakeNode('ethereum')
 let world: ChainWorld
 let server: OpenServer
 
 before(async () => {
   ;({ world, server } = await openChainServer())
   // As with BASE_RPC_URLS, but for the follower: a followed chain has the level that its tape shows, and this one is empty.
-  const evmClients: EvmClients = { of: (chain) => (chain === 'base' ? node.client : null), close: async () => {} }
+  const clients = new Map([
+    ['base', node.client],
+    ['ethereum', bare.client],
+  ])
+  const evmClients: EvmClients = { of: (chain) => clients.get(chain) ?? null, close: async () => {} }
   const parts = Object.create(server.ctx.parts, { evmClients: { value: evmClients } })
   Object.assign(server.ctx, { parts })
 })
@@ -70,4 +77,35 @@ test('where the provider fails, execution answers alone', async () => {
   const found = await ask()
   assert.deepEqual(found.honeypot, { verdict: 'sellable', method: 'execution', provider: null })
   assert.match(found.missing!.join(' '), /the provider's word/)
+})
+
+test('execution needs no level: a node alone answers for a chain that no provider knows', async () => {
+  bare.executed = () => ok(rowsOf(false))
+  const shown = await server.get('/api/v2/chains/ethereum')
+  const endpoints: readonly { readonly path: string; readonly served: boolean }[] = shown.json['endpoints']
+  assert.equal(endpoints.find(({ path }) => path.endsWith('/{address}/security'))?.served, true)
+  assert.equal(endpoints.find(({ path }) => path.endsWith('/{address}/holders'))?.served, false)
+  const reply = await server.get(ON_ETHEREUM)
+  assert.equal(reply.status, 200, reply.text)
+  const { tier, honeypot, missing, grade } = reply.json
+  assert.deepEqual([tier, grade], ['L0', 'danger'])
+  assert.deepEqual(honeypot, { verdict: 'honeypot', method: 'execution', provider: null })
+  assert.match(missing.join(' '), /the provider's word: ethereum cannot serve this: its tier is L0/)
+})
+
+test('where nothing is executed and the level is not met, 501 says why of both', async () => {
+  bare.executed = () => ({ ...fail('upstream_refused', 'no'), rpcCode: -32_602 }) as never
+  server.clock.push(HOUR_MS / 60)
+  const reply = await server.get(ON_ETHEREUM)
+  assert.equal(reply.status, 501, reply.text)
+  const { tier, required, error } = reply.json
+  assert.deepEqual([tier, required], ['L0', 'L3'])
+  assert.match(String(error?.message ?? error), /its tier is L0.*execution: the node does not execute calls/)
+})
+
+test('what is no address is 400, whatever level the chain has', async () => {
+  for (const chain of ['ethereum', 'base', 'optimism', 'arbitrum']) {
+    const reply = await server.get(`/api/v2/chain/${chain}/tokens/0x12/security`)
+    assert.deepEqual([chain, reply.status], [chain, 400], reply.text)
+  }
 })
