@@ -53,6 +53,8 @@ export type Operation = {
   readonly isPublic: boolean
   /** The key goes as `Authorization: Bearer`, and a refusal has a name. */
   readonly isBearer: boolean
+  /** Takes the key in either header. */
+  readonly takesEither: boolean
   readonly pathNames: readonly string[]
   readonly queryNames: readonly string[]
   /** Those of `queryNames` without which the answer is 400: addresses, or texts that an address fits. */
@@ -109,6 +111,7 @@ export function readOperations(document: unknown): Operation[] {
         path,
         isPublic: security.length === 0,
         isBearer: security.some((one) => 'Bearer' in one),
+        takesEither: security.some((one) => 'Bearer' in one) && security.some((one) => !('Bearer' in one)),
         pathNames: namesIn('path'),
         queryNames: namesIn('query'),
         requiredNames: parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name),

@@ -101,6 +101,8 @@ export async function live(
     isInTurn: true,
     stragglers,
   })
+  // From here on: V8 compiles for its profiler with the positions of the source, which take memory that no lie does.
+  const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }
   const warmUp = async (): Promise<Held | null> => {
     await drive(lab, control, {
       draw,
@@ -123,7 +125,7 @@ export async function live(
   }
   await snapshot('before')
   if (held !== null) findings.say(`  ${life + 1}: holds ${held.heapMib.toFixed(1)} MiB of objects`)
-  const watches = { turns: await watchTurns(target), profile: await profileLoop(target) }
+  await watches.profile?.take()
   await watches.turns.forget()
   const trapped = lab.proxy.counts.trapped
   for (const kind of kinds) {

@@ -8,6 +8,7 @@ import { makeTarget, type Target } from '../attack/target.ts'
 import { keepBlockLies } from './block-lies.ts'
 import { type CaseLab, caseSources } from './cases.ts'
 import { createJudge } from './facts.ts'
+import { fillTape, readBack } from './fill-caches.ts'
 import { createFindings, type Findings, noteMiss, noteOf } from './findings.ts'
 import type { Kind, KindLab } from './kind.ts'
 import { KINDS } from './kinds/index.ts'
@@ -85,6 +86,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
     const channels = ['launches:solana', ...mints.slice(0, HEARD_MINTS).map((mint) => `trades:solana:${mint}`)].join(
       ',',
     )
+    const fromMs = Date.now()
+    await fillTape(sandbox, [lied, honest])
     for (let life = 0; life < plan.lives; life++) {
       findings.life = life + 1
       say(`life ${life + 1} of ${plan.lives}`)
@@ -93,7 +96,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         await lied.start()
       }
       memory.clear()
-      const fromMs = Date.now()
+      const lifeFromMs = Date.now()
       const desk = await openDesk({
         sandbox,
         target: lied,
@@ -134,6 +137,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
         restMs: plan.restMs,
         warmUpRequests: plan.warmUpRequests,
       }
+      const read = await readBack(lied, { key: key!.key, mints, fromMs })
+      noteOf(findings, `${read} events of before were read by the event stream`)
       const order = shuffled(kinds, makeDraw(seedOf(seed, `order ${life}`)).random)
       const requestsPerKind = Math.max(1, Math.round(plan.requests / kinds.length))
       const listeners = await live(lab, { life, kinds: order, requestsPerKind })
@@ -143,8 +148,8 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
       listeners.close()
       await sleep(SETTLES_MS)
       const [tape, honestTape] = await Promise.all([
-        readTape(lied, key!.key, channels, fromMs),
-        readTape(honest, honestKey!.key, channels, fromMs),
+        readTape(lied, key!.key, channels, lifeFromMs),
+        readTape(honest, honestKey!.key, channels, lifeFromMs),
       ])
       const { missed, compared, blocks } = compareTapes(tape, honestTape, sinceBlock)
       noteOf(

@@ -8,6 +8,7 @@ import type { JsonRpc, RpcOptions, RpcRequest } from '../../../runtime/json-rpc.
 const SLOT_NOT_REACHED = -32016
 /** Where a request names no commitment. */
 const NODES_OWN = 'finalized'
+const LOOKS_PER_NOTE = 2
 
 /** The slots from which accounts have been shown, by commitment. */
 export type ShownSlots = {
@@ -17,6 +18,8 @@ export type ShownSlots = {
   /** Hears of an answer below the floor. One so far below it is no replica that lags: the floor came of an absurd answer,
    *  or this one is. Said several times over, it is the floor that goes. */
   doubt(request: RpcRequest, slot: number): void
+  /** Accounts and commitments that are remembered. */
+  readonly size: number
 }
 type Shown = { readonly slot: number; readonly atMs: number; readonly doubts: number }
 
@@ -34,7 +37,10 @@ export function createShownSlots(clock: Pick<Clock, 'monotonicMs'>): ShownSlots 
     },
     note(request, slot) {
       const atMs = clock.monotonicMs()
-      for (const key of keysOf(request)) {
+      const keys = keysOf(request)
+      // What has run out only takes memory. More looks than notes, so that a map that was full becomes small again.
+      shown.sweep(LOOKS_PER_NOTE * keys.length, ({ atMs: noted }) => !isKept(noted))
+      for (const key of keys) {
         const last = shown.peek(key)
         if (last === undefined || slot >= last.slot || !isKept(last.atMs)) shown.set(key, { slot, atMs, doubts: 0 })
         else if (last.doubts > 0) shown.set(key, { ...last, doubts: 0 })
@@ -48,6 +54,9 @@ export function createShownSlots(clock: Pick<Clock, 'monotonicMs'>): ShownSlots 
         if (doubts >= SHOWN_SLOTS.doubtsToDrop) shown.delete(key)
         else shown.set(key, { ...last, doubts })
       }
+    },
+    get size() {
+      return shown.size
     },
   }
 }

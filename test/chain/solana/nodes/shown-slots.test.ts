@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createShownSlots } from '../../../../src/chain/solana/nodes/shown-slots.ts'
 import { SHOWN_SLOTS } from '../../../../src/config/node-set.ts'
 import { type NodeAnswer, openNodes, startFakeNode } from '../../../support/several-nodes.ts'
 
@@ -121,4 +122,15 @@ test('the same over several nodes, which are asked one after the other', async (
   for (let ask = 0; ask < SHOWN_SLOTS.doubtsToDrop && shown === undefined; ask++)
     shown = lamportsOf(await rpc.accounts([WALLET]))
   assert(shown === 5n || shown === 6n, String(shown))
+})
+
+test('what has run out is forgotten as others are noted', () => {
+  let nowMs = 0
+  const shown = createShownSlots({ monotonicMs: () => nowMs })
+  const ask = (name: string) => ({ method: 'getAccountInfo', params: [name, { commitment: 'confirmed' }] })
+  for (let at = 0; at < 1_000; at++) shown.note(ask(`old ${at}`), 100)
+  assert.deepEqual([shown.size, shown.floorOf(ask('old 7'))], [1_000, 100])
+  nowMs += SHOWN_SLOTS.keptMs + 1
+  for (let at = 0; at < 600; at++) shown.note(ask(`new ${at}`), 200)
+  assert.deepEqual([shown.size, shown.floorOf(ask('old 7')), shown.floorOf(ask('new 7'))], [600, 0, 200])
 })
