@@ -8,7 +8,7 @@ import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { createIngestMetrics } from '../ingest-metrics.ts'
 import { NodeFailure } from '../node-failure.ts'
 import { createDollarPrices } from './dollar-prices.ts'
-import { createFactReader, type FactReader } from './read-facts.ts'
+import { createFactReader, type FactReader, type FactReaderParts } from './read-facts.ts'
 import { createSolHistory } from './sol-history.ts'
 
 /** The part of a block that this configuration records (`INGEST_SCOPE`, `INGEST_DEXES`, `INGEST_WATCH`). */
@@ -33,13 +33,13 @@ export function createFactsOf(ctx: BaseContext, rpc: SolanaRpc): FactReader {
 const SOL_DECIMALS = 9
 
 /** Decimals of mints, from memory or from the chain. A mint that is not there has none. */
-function createDecimals(rpc: SolanaRpc): (mints: readonly string[]) => Promise<ReadonlyMap<string, number>> {
+function createDecimals(rpc: SolanaRpc): FactReaderParts['decimalsOf'] {
   const known = createBoundedMap<string, number>(INGEST.knownMints)
-  return async (mints) => {
+  return async (mints, isAskedAnew = false) => {
     const found = new Map<string, number>()
     const missing: string[] = []
     for (const mint of mints) {
-      const decimals = isSolLike(mint) ? SOL_DECIMALS : known.get(mint)
+      const decimals = isSolLike(mint) ? SOL_DECIMALS : isAskedAnew ? undefined : known.get(mint)
       if (decimals === undefined) missing.push(mint)
       else found.set(mint, decimals)
     }

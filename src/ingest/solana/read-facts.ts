@@ -5,13 +5,15 @@ import { hasPossibleAmounts, isPossibleAmount } from '../../chain/solana/dexes/p
 import { differenceOfCalls, logsEachCall } from '../../chain/solana/logged-calls.ts'
 import { VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { RawBlock, RawTransaction } from '../../chain/solana/rpc.ts'
-import type { ChainTransaction } from '../../chain/solana/transaction.ts'
+import type { ChainTransaction, TokenBalance } from '../../chain/solana/transaction.ts'
 import { decodeGenericSwaps } from '../../chain/solana/venues/generic-swaps.ts'
 import { callsTokenPrograms } from '../../chain/solana/venues/look-for-swaps.ts'
 import { type UnreadSwap, unreadSwap } from '../../chain/solana/venues/unread-swap.ts'
+import { INGEST } from '../../config/ingest.ts'
 import type { ChainFact, LaunchFacts, SwapSums, TradeFacts, TradeVenue } from '../../contract/tape-event.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import { parseWireTransaction } from '../../hot-paths/wire-transaction.ts'
+import { type BoundedMap, createBoundedMap } from '../../runtime/bounded-map.ts'
 import { eventIdOf } from '../../store/tape/slot-digest.ts'
 import type { NewSlot } from '../../store/tape/types.ts'
 import type { DollarPrices } from './dollar-prices.ts'
@@ -33,8 +35,8 @@ export type FactReaderParts = {
   /** Null follows everything; otherwise one of the event's mint, pool and wallet must be among them. */
   readonly watched: ReadonlySet<string> | null
   readonly prices: DollarPrices
-  /** Decimals of mints that a transaction does not tell itself. */
-  decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** Decimals of mints that a transaction does not tell itself. `isAskedAnew`: the chain is asked, whatever is remembered. */
+  decimalsOf(mints: readonly string[], isAskedAnew?: boolean): Promise<ReadonlyMap<string, number>>
   /** A transaction that cannot be read is left out, counted in the slot and reported here. */
   onUnreadable(place: string, reason: string): void
 }
@@ -80,21 +82,30 @@ export function createFactReader(parts: FactReaderParts): FactReader {
     }
   }
 
+  /** As token balances named them, by mint. */
+  const known = createBoundedMap<string, number>(INGEST.knownMints)
+
   return {
     wants: (text) => named.test(text) || (readsVenues && callsTokenPrograms(text)) || !isLogWhole(text),
     async read(block) {
-      const found: Found[] = []
+      const readable: Found[] = []
       let unreadable = 0
+      const leaveOut = (indexInBlock: number, reason: string): void => {
+        unreadable++
+        parts.onUnreadable(`${block.slot}/${indexInBlock}`, reason)
+      }
       for (const raw of block.transactions) {
         const indexInBlock = raw.transactionIndex ?? 0
         const one = tryToFind(raw, { slot: block.slot, blockTimeSec: block.blockTimeSec, indexInBlock })
-        if (typeof one === 'string') {
-          unreadable++
-          parts.onUnreadable(`${block.slot}/${indexInBlock}`, one)
-        } else if (one !== null) found.push(one)
+        if (typeof one === 'string') leaveOut(indexInBlock, one)
+        else if (one !== null) readable.push(one)
       }
       await prices.prepare(block.blockTimeSec)
-      const decimals = await decimalsOfAll(found, parts)
+      const { decimals, disputed } = await decimalsOfAll(readable, known, parts)
+      const found = disputed.size === 0 ? readable : readable.filter((one) => !contradicts(one, decimals, disputed))
+      for (const one of readable)
+        if (!found.includes(one))
+          leaveOut(one.transaction.indexInBlock ?? 0, 'it names decimals that the mint does not have')
       const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
       return {
         chain: CHAIN,
@@ -189,20 +200,50 @@ function isWatched(watched: ReadonlySet<string>, event: ChainFact): boolean {
   return watched.has(event.mint) || watched.has(event.pool) || (wallet !== null && watched.has(wallet))
 }
 
-async function decimalsOfAll(found: readonly Found[], parts: FactReaderParts): Promise<ReadonlyMap<string, number>> {
+type Decimals = {
+  readonly decimals: ReadonlyMap<string, number>
+  /** Mints of which a block named something else than what was known; `decimals` has what the chain says now. */
+  readonly disputed: ReadonlySet<string>
+}
+
+async function decimalsOfAll(
+  found: readonly Found[],
+  known: BoundedMap<string, number>,
+  parts: FactReaderParts,
+): Promise<Decimals> {
   const decimals = new Map<string, number>()
+  const disputed = new Set<string>()
   const missing = new Set<string>()
+  const learn = (row: TokenBalance): void => {
+    const named = decimals.get(row.mint) ?? known.peek(row.mint)
+    if (named !== undefined && named !== row.decimals) disputed.add(row.mint)
+    decimals.set(row.mint, row.decimals)
+  }
   for (const { transaction, trades } of found) {
-    for (const row of transaction.preTokenBalances) decimals.set(row.mint, row.decimals)
-    for (const row of transaction.postTokenBalances) decimals.set(row.mint, row.decimals)
+    for (const row of transaction.preTokenBalances) learn(row)
+    for (const row of transaction.postTokenBalances) learn(row)
     for (const { baseMint, quoteMint } of trades) {
       if (!decimals.has(baseMint)) missing.add(baseMint)
       if (!decimals.has(quoteMint)) missing.add(quoteMint)
     }
   }
-  const unknown = [...missing].filter((mint) => !decimals.has(mint))
+  for (const mint of disputed) decimals.delete(mint)
+  if (disputed.size > 0)
+    for (const [mint, value] of await parts.decimalsOf([...disputed], true)) decimals.set(mint, value)
+  for (const [mint, value] of decimals) if (known.peek(mint) !== value) known.set(mint, value)
+  const unknown = [...missing].filter((mint) => !decimals.has(mint) && !disputed.has(mint))
   if (unknown.length > 0) for (const [mint, value] of await parts.decimalsOf(unknown)) decimals.set(mint, value)
-  return decimals
+  return { decimals, disputed }
+}
+
+/** Whether a token balance of the transaction says of a disputed mint what the chain does not say. */
+function contradicts(
+  { transaction }: Found,
+  decimals: ReadonlyMap<string, number>,
+  disputed: ReadonlySet<string>,
+): boolean {
+  const isFalse = (row: TokenBalance) => disputed.has(row.mint) && decimals.get(row.mint) !== row.decimals
+  return transaction.preTokenBalances.some(isFalse) || transaction.postTokenBalances.some(isFalse)
 }
 
 function factsOf(

@@ -146,6 +146,52 @@ test('a transaction of a followed program that cannot be read is counted, not pa
   }
 })
 
+type TokenRow = { readonly mint: string; readonly uiTokenAmount: { readonly decimals: number } }
+type BalancesMeta = { readonly preTokenBalances: readonly TokenRow[]; readonly postTokenBalances: readonly TokenRow[] }
+
+test('decimals that the mint does not have make their transaction unreadable', async () => {
+  const { mint } = all.find((fact) => fact.type === 'trade')!
+  const falseRow = (row: TokenRow) => ({ ...row, uiTokenAmount: { ...row.uiTokenAmount, decimals: 0 } })
+  const isOfMint = (row: TokenRow) => row.mint === mint
+  const withRows = (row: RawTransaction, change: (rows: readonly TokenRow[]) => readonly TokenRow[]) => {
+    const meta = row.meta as unknown as BalancesMeta
+    return { ...row, meta: { ...meta, postTokenBalances: change(meta.postTokenBalances) } }
+  }
+  // One row beside others of the same mint that say the truth.
+  const one = await readChanged((row) =>
+    withRows(row, (rows) => {
+      const at = rows.findIndex(isOfMint)
+      return rows.map((other, index) => (index === at ? falseRow(other) : other))
+    }),
+  )
+  assert.deepEqual([one.read.unreadable, one.missing], [1, one.ofRow])
+})
+
+test('a block whose every row names other decimals than the blocks before is asked about, and the chain decides', async () => {
+  const traded = all.filter((fact) => fact.type === 'trade')
+  const { mint } = traded.find((fact) => traded.some(({ mint, slot }) => mint === fact.mint && slot > fact.slot))!
+  const [first, later] = [...new Set(traded.filter((fact) => fact.mint === mint).map(({ slot }) => slot))]
+  const facts = createFactsOf(server.ctx, server.ctx.chain.rpc!)
+  const blockAt = (slot: number | undefined) => blocks.find((block) => block.slot === slot)!
+  await facts.read(blockAt(first))
+  const text = JSON.stringify(blockAt(later))
+  const lied = JSON.parse(text, (_, value) =>
+    value?.mint === mint && value.uiTokenAmount
+      ? { ...value, uiTokenAmount: { ...value.uiTokenAmount, decimals: 3 } }
+      : value,
+  ) as RawBlock
+  assert.notEqual(JSON.stringify(lied), text)
+  const read = await facts.read(lied)
+  assert((read.unreadable ?? 0) > 0)
+  assert.deepEqual(
+    idsOf(read.events).filter((id) => all.some((fact) => fact.eventId === id && fact.mint === mint)),
+    [],
+  )
+  // The truth is read as before.
+  const truth = await facts.read(blockAt(later))
+  assert.deepEqual([truth.unreadable, idsOf(truth.events)], [0, idsOf(all.filter(({ slot }) => slot === later))])
+})
+
 test('an amount that no token account can hold makes its transaction unreadable, and is never cut to one that can', async () => {
   const block = blocks.find(({ slot }) => all.some((fact) => fact.slot === slot && fact.type === 'trade'))!
   const told = all.filter(({ slot }) => slot === block.slot)
