@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { TAPE_DEXES } from '../src/contract/tape-event.ts'
 import { PARTS } from '../src/create-parts.ts'
+import { ROUTE_FAMILIES } from '../src/routes/index.ts'
 import { fakeContext } from './support/fake-context.ts'
 import { FAMILIES } from './support/service-families.ts'
 
@@ -12,15 +14,28 @@ import { FAMILIES } from './support/service-families.ts'
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const read = (path: string): string => readFileSync(ROOT + path, 'utf8')
 /** The packages that benches compare with lie below bench when they are installed. */
-const OWN = globSync('{docs,src,bench,examples,systemd}/**/*.md', { cwd: ROOT }).filter(
-  (path) => !path.includes('node_modules/'),
-)
+const OWN = globSync('{docs,src,bench,client,eval,examples,explorer,ops,sandbox,systemd,test}/**/*.md', {
+  cwd: ROOT,
+}).filter((path) => !path.includes('node_modules/'))
 const PAGES = ['README.md', 'CONTRIBUTING.md', ...OWN]
 
 test('the folder table of docs/architecture.md names every folder of src and no other', () => {
   const rows = read('docs/architecture.md').matchAll(/^\| `src\/([a-z-]+)` \|/gm)
   const folders = readdirSync(`${ROOT}src`, { withFileTypes: true }).filter((entry) => entry.isDirectory())
   assert.deepEqual(Array.from(rows, ([, name]) => name!).sort(), folders.map(({ name }) => name).sort())
+})
+
+/** Of the tree: what npm, a build or a running server makes is none of it. */
+const NOT_OURS = /^(\.|node_modules$|data$|src$)/
+
+test('the table below it names every folder beside src and no other', () => {
+  const section = read('docs/architecture.md').split('Beside `src`')[1]!.split('\n### ')[0]!
+  const rows = Array.from(section.matchAll(/^\| ([^|]+) \|/gm), ([, names]) => names!)
+  const named = rows.flatMap((names) => Array.from(names.matchAll(/`([a-z]+)`/g), ([, name]) => name!))
+  const folders = readdirSync(ROOT, { withFileTypes: true }).filter(
+    (entry) => entry.isDirectory() && !NOT_OURS.test(entry.name),
+  )
+  assert.deepEqual(named.sort(), folders.map(({ name }) => name).sort())
 })
 
 test('the family table of docs/architecture.md has the rows of FAMILIES, in their order', () => {
@@ -74,6 +89,18 @@ test('the number of DEXs is right wherever it is written, and the pages of DEXs 
       assert.match(read(page), new RegExp(`(\\| |\`)${name}(\`| \\|)`), `${page} does not name ${name}`)
 })
 
+test('README has a route of every family, so that a new family is not left out', () => {
+  const text = read('README.md')
+  const shown = Array.from(text.matchAll(/\/[\w{}/.-]+/g), ([path]) => path.replace(/\{\w+\}/g, '{}'))
+  const isShown = (path: string): boolean => shown.some((one) => one === path.replace(/\{\w+\}/g, '{}'))
+  const missing = ROUTE_FAMILIES.filter(({ routes }) => !routes.some(({ path }) => isShown(path)))
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+    'the table of routes in README.md names none of them',
+  )
+})
+
 test('every relative link in the documentation leads to a file, and every anchor to a heading', () => {
   const anchorsOf = (path: string): Set<string> =>
     new Set(Array.from(read(path).matchAll(/^#+ (.+)$/gm), ([, heading]) => anchorOf(heading!)))
@@ -90,11 +117,15 @@ test('every relative link in the documentation leads to a file, and every anchor
   assert.deepEqual(broken, [])
 })
 
+/** Pages also name files from a folder of their own subject. */
+const STARTS = ['', 'src/', 'src/services/', 'src/chain/', 'test/chain/solana/dexes/'] as const
+
 test('every source file that the documentation names is there', () => {
   const gone: string[] = []
   for (const page of PAGES) {
-    for (const [, path] of read(page).matchAll(/`((?:src|test|bench)\/[\w/.-]+\.ts)`/g))
-      if (!existsSync(ROOT + path!)) gone.push(`${page}: ${path}`)
+    for (const [, path] of read(page).matchAll(/`([\w.-]+\/[\w/.-]+\.tsx?)`/g))
+      if (![...STARTS, `${dirname(page)}/`].some((start) => existsSync(`${ROOT}${start}${path}`)))
+        gone.push(`${page}: ${path}`)
   }
   assert.deepEqual(gone, [])
 })

@@ -1,9 +1,9 @@
 import type { BlockHead, DecodedBlock, TapeChain } from '../contract/tape-event.ts'
 import type { Logger } from '../runtime/log.ts'
 
-/* What the follower asks of a chain. Solana is the first implementation (`src/ingest/solana`); a chain of another
- * family brings these four and no second follower, tape or push. Building transactions is not part of the port yet:
- * only Solana has code that would use it. */
+/* What the follower asks of a chain. `src/ingest/solana` and `src/ingest/evm` implement it; a chain of another family
+ * brings these members and no other follower, tape or push. Building transactions is not part of the port: only Solana
+ * has code that would use it. */
 
 /** A chain as it is followed. `B` is a block as its node sends it, undecoded. */
 export type ChainPort<B extends BlockHead> = {

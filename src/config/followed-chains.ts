@@ -11,7 +11,7 @@ export type EvmChainConfig = {
   readonly backfillSlots: number
 }
 
-/** Blocks that must stand on the block of an event before webhooks are told of it: each chain's usual forks are shallower.
+/** Blocks that must stand on the block of an event before webhooks post it: each chain's usual forks are shallower.
  *  Six blocks of Ethereum are 72 s, so that the first event may take 90 s (spec 6.3). A final block needs none. Solana's
  *  are confirmed by vote when they come. */
 export const WEBHOOK_DEPTH: Readonly<Record<TapeChain, number>> = { solana: 0, ethereum: 6, base: 2 }

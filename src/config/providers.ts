@@ -88,7 +88,7 @@ export const PROVIDERS = {
     urlEnv: 'DEXSCREENER_URL',
     keyEnv: 'DEXSCREENER_API_KEY',
     publicUrl: 'https://api.dexscreener.com',
-    unlocks: 'prices, pairs, search and trending',
+    unlocks: 'prices, pairs, search and trending, also of other chains',
     limits: { ...MARKET, maxQueued: 256, perMinute: { feeds: 60, pairs: 300 } },
   }),
   /** Published: 30 a minute without a key, over all APIs together; with a key the plan decides, and 429 signals its
@@ -127,7 +127,7 @@ export const PROVIDERS = {
     keyEnv: 'GECKOTERMINAL_API_KEY',
     keyHeader: 'x-cg-demo-api-key',
     publicUrl: 'https://api.geckoterminal.com/api/v2',
-    unlocks: 'pools, candles and token profiles',
+    unlocks: 'pools, candles and token profiles, also of other chains',
     limits: { ...MARKET, maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 10 } },
   }),
   /** Keyless calls share an unpublished, lower rate than the 30 a minute of a free key. */
@@ -177,7 +177,7 @@ export const PROVIDERS = {
     keyEnv: 'GOPLUS_API_KEY',
     keyHeader: 'authorization',
     publicUrl: 'https://api.gopluslabs.io',
-    unlocks: 'an outside opinion in Deep Scan',
+    unlocks: 'an outside opinion in Deep Scan; holders and security of tokens on other chains',
     limits: { ...MARKET, maxConcurrent: 4, maxQueued: 64, perMinuteWithoutKey: { default: 30 } },
   }),
   /** One call a second by address and region; a registered id is given more. */
@@ -193,7 +193,7 @@ export const PROVIDERS = {
   jitoTips: provider({
     urlEnv: 'JITO_TIPS_URL',
     publicUrl: 'https://bundles.jito.wtf',
-    unlocks: 'current prices of tips',
+    unlocks: 'current prices of tips in `doctor`; no trade reads them',
     timeoutMs: 5_000,
   }),
   swqos: provider({

@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from '../../src/config/env.ts'
 import { SERVER_SETTINGS, SETTINGS } from '../../src/config/settings.ts'
+import { CAPABILITIES } from '../../src/upstreams/registry.ts'
 import { readSources } from '../support/source-facts.ts'
 import {
   type ConfigMembers,
@@ -40,6 +41,21 @@ test('every number of a table of src/config is read', async () => {
   }
   assert(tables.length > 40)
   assert.deepEqual(unreadMembers(facts, tables), [])
+})
+
+/** Asked by `doctor` alone; only fewer. */
+const UNUSED_CAPABILITIES = ['tipPrices']
+
+test('every capability of providers is used by a service or named by a route', () => {
+  // These say what there is; a question of doctor is no use of it.
+  const using = facts.filter(({ path }) => /^(services|chain|jobs|http|routes|ingest)\//.test(path))
+  const members = Object.keys(CAPABILITIES)
+  const unread = unreadMembers(using, [{ file: 'upstreams/capabilities.ts', name: 'Upstreams', members }])
+  const listed = unreadMembers(
+    [],
+    [{ file: 'upstreams/capabilities.ts', name: 'Upstreams', members: UNUSED_CAPABILITIES }],
+  )
+  assert.deepEqual(unread, listed)
 })
 
 test('tests, benches and the evaluation start servers with settings that there are: a mistyped one would do nothing', () => {

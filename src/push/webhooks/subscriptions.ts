@@ -52,8 +52,8 @@ function rulesAgain({ wants, isHeld }: WebhookSubscription): Rules {
 
 function rulesOf(tape: Context['store']['tape'], record: WebhookRecord): Rules {
   const match = createMatch(record)
-  const { isTold, isHeld } = createRelease(tape, record.chain)
-  return { wants: (event) => match(event) !== null && isTold(event), isHeld }
+  const { isPosted, isHeld } = createRelease(tape, record.chain)
+  return { wants: (event) => match(event) !== null && isPosted(event), isHeld }
 }
 
 /** The rows of webhooks as the consumer uses them. */

@@ -1,6 +1,6 @@
 import { CohortJobReply } from '../../contract/cohort.ts'
 import { text } from '../../contract/params.ts'
-import { readCohort } from '../../services/cohort/cohort-routes.ts'
+import { readCohort } from '../../services/cohort/read-cohort.ts'
 import { defineRoute } from '../define-route.ts'
 
 const JOB_ID_CHARS = 64

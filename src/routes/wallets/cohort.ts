@@ -5,7 +5,7 @@ import { jsonBody } from '../../contract/json-body.ts'
 import { optional } from '../../contract/member.ts'
 import { boolean } from '../../contract/members.ts'
 import { objectOf } from '../../contract/object-member.ts'
-import { isRealAddress, submitCohort } from '../../services/cohort/cohort-routes.ts'
+import { isRealAddress, submitCohort } from '../../services/cohort/submit-cohort.ts'
 import { defineRoute } from '../define-route.ts'
 
 export const walletCohort = defineRoute({

@@ -2,7 +2,9 @@ import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { ParsedTransactionsReply } from '../../contract/parsed-transaction.ts'
 
-/** Spec 4.2 `decode-tx`. Fails `unconfigured` without a node, `upstream_failed` when it does not answer. */
+/** Spec 4.2 `decode-tx`. The body's rule (`signatureBatch` of `contract/list-members.ts`) keeps the first 100 valid
+ *  signatures; the chain (`chain/solana/wallet-reads.ts`) explains them and leaves out what cannot be read. Fails
+ *  `unconfigured` without a node, `upstream_failed` when it does not answer. */
 export async function decodeTransactions(
   { chain: { wallets } }: Pick<Context, 'chain'>,
   signatures: readonly string[],

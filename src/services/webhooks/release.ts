@@ -2,16 +2,17 @@ import { WEBHOOK_DEPTH } from '../../config/followed-chains.ts'
 import type { TapeChain, TapeEvent } from '../../contract/tape-event.ts'
 import type { TapeReader } from '../../store/tape/types.ts'
 
-/** When webhooks are told of events. A chain whose newest blocks are often replaced is told of behind so many blocks
- *  (`WEBHOOK_DEPTH`): what a shallower fork takes away is never posted, and neither is its retraction. */
+/** When webhooks post events. An event of a chain whose newest blocks are often replaced waits until so many blocks
+ *  (`WEBHOOK_DEPTH`) stand on its own: what a shallower fork takes away is never posted, and neither is its
+ *  retraction. */
 export type Release = {
   /** Whether the event is posted at all. */
-  isTold(event: TapeEvent): boolean
+  isPosted(event: TapeEvent): boolean
   /** Whether it waits for more blocks on top of its own. */
   isHeld(event: TapeEvent): boolean
 }
 
-const AT_ONCE: Release = { isTold: () => true, isHeld: () => false }
+const AT_ONCE: Release = { isPosted: () => true, isHeld: () => false }
 
 export function createRelease(
   tape: Pick<TapeReader, 'depthTakenBack' | 'position'>,
@@ -23,7 +24,7 @@ export function createRelease(
   // the highest block that was ever on the tape: nothing that was posted lacks its retraction.
   const wasDeep = (seq: number): boolean => (tape.depthTakenBack(seq) ?? depth) >= depth
   return {
-    isTold(event) {
+    isPosted(event) {
       if (event.type === 'retracted') return wasDeep(event.retracts.seq)
       return (event.type !== 'trade' && event.type !== 'launch') || wasDeep(event.seq)
     },

@@ -93,7 +93,7 @@ function ofRange(
       if (batches.length >= limit) break
       seq = event.seq
       // What is not told yet is posted when it is.
-      if (match(event) === null || !release.isTold(event) || release.isHeld(event)) continue
+      if (match(event) === null || !release.isPosted(event) || release.isHeld(event)) continue
       batch.seqs.push(event.seq)
       batch.eventIds.push(event.eventId)
       if (batch.seqs.length >= record.batchMax) close()

@@ -1,7 +1,7 @@
 import { COHORT } from '../../config/cohort.ts'
 import type { Context } from '../../context.ts'
 import type { AddressSet } from '../../contract/address-set.ts'
-import type { CohortAccepted, CohortJobReply } from '../../contract/cohort.ts'
+import type { CohortAccepted } from '../../contract/cohort.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 
@@ -34,22 +34,5 @@ export function submitCohort(
     parseInfo: { ...given, valid: addresses.length, invalid: given.invalid.map((one) => ({ ...one })) },
     progress: job.progress,
     expiresAt: job.expiresAtMs,
-  })
-}
-
-/** Spec 4.2 GET cohort: fails `not_found` for a job that never was, is over its time or was lost by a restart. */
-export function readCohort({ parts }: Pick<Context, 'parts'>, jobId: string): Outcome<CohortJobReply> {
-  const job = parts.cohortJobs.find(jobId)
-  if (job === undefined) return fail('not_found', 'unknown or expired job')
-  return ok({
-    jobId: job.id,
-    status: job.status,
-    progress: job.progress,
-    wallets: job.wallets,
-    createdAt: job.createdAtMs,
-    expiresAt: job.expiresAtMs,
-    ...(job.finishedAtMs === null ? {} : { finishedAt: job.finishedAtMs }),
-    ...(job.failure === null ? {} : { failure: job.failure }),
-    ...job.analysis,
   })
 }
