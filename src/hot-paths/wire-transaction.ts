@@ -91,7 +91,7 @@ export type InstructionPlace = {
   readonly dataLengthOffset: number
   readonly payloadStart: number
 }
-export type LookupPlace = {
+type LookupPlace = {
   readonly tableOffset: number
   readonly writableOffset: number
   readonly writableCount: number
@@ -119,7 +119,7 @@ export type WirePlaces = Pick<
   readonly instructions: readonly InstructionPlace[]
   readonly lookups: readonly LookupPlace[]
 }
-export type WireLocated =
+type WireLocated =
   | { readonly ok: true; readonly places: WirePlaces }
   | { readonly ok: false; readonly reason: string }
 
