@@ -156,10 +156,25 @@ export function readU32(data: Uint8Array, at: number): number {
   return (data[at]! | (data[at + 1]! << 8) | (data[at + 2]! << 16) | (data[at + 3]! << 24)) >>> 0
 }
 
+/** Words through which a bigint is made: its constructor and its operators cost several times as much. */
+const U32_RANGE = 2 ** 32
+const WORDS = new Uint32Array(2)
+const U64 = new BigUint64Array(WORDS.buffer)
+/** 1 on machines that keep the high word first. */
+const LOW = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1 ? 0 : 1
+
 export function readU64(data: Uint8Array, at: number): bigint {
-  const low = readU32(data, at)
-  const high = readU32(data, at + 4)
-  return high === 0 ? BigInt(low) : (BigInt(high) << 32n) | BigInt(low)
+  WORDS[LOW] = readU32(data, at)
+  WORDS[1 - LOW] = readU32(data, at + 4)
+  return U64[0]!
+}
+
+/** A whole number of 0 to 2^64, not included, as a bigint. */
+export function toU64(value: number): bigint {
+  const high = Math.floor(value / U32_RANGE)
+  WORDS[LOW] = value - high * U32_RANGE
+  WORDS[1 - LOW] = high
+  return U64[0]!
 }
 
 function readOptionalKey(data: Uint8Array, at: number): Uint8Array | null {

@@ -96,9 +96,11 @@ export function isBase58(text: string): boolean {
  *  would pass 2^53. */
 const MIN_WEIGHTS = 20
 const MAX_WEIGHTS = 128
+/** Digits whose products with 16 bits stay below 2^53 when they are added up. */
+const MAX_REMAINDERS = 200
 /** The 16-bit limbs of 58^(5 * place), by limb and then by place; of each limb only the places that reach it. */
 const WEIGHTS = weightsByLimb()
-const DIGITS = new Float64Array(MAX_WEIGHTS)
+const DIGITS = new Float64Array(MAX_REMAINDERS)
 
 type Weights = {
   readonly entries: Float64Array
@@ -165,18 +167,7 @@ function newBytes(length: number): Uint8Array {
 /** Leaves the limbs of a text in the scratch words, the least first; how many, or -1 for a foreign letter. No limb waits
  *  for the carry of another until its whole sum is there, which is what makes this nearly twice as fast. */
 function limbsOfProduct(text: string, ones: number, digits: number): number {
-  let foreign = 0
-  // Counted from the end of the text, so the last one may lack letters.
-  for (let place = 0, end = text.length; place < digits; place++, end -= LETTERS_PER_DIGIT) {
-    let value = 0
-    for (let k = Math.max(end - LETTERS_PER_DIGIT, ones); k < end; k++) {
-      const letter = LETTER_VALUE[text.charCodeAt(k)]!
-      foreign |= letter
-      value = value * 58 + letter
-    }
-    DIGITS[place] = value
-  }
-  if (foreign < 0) return -1
+  if (!readDigits(text, ones, digits)) return -1
   const { entries, firstPlace, row } = WEIGHTS
   const limbs = SCRATCH_WORDS
   let used = 0
@@ -203,6 +194,60 @@ function limbsOfProduct(text: string, ones: number, digits: number): number {
   for (; carry > 0; carry = Math.floor(carry * PER_LIMB)) limbs[used++] = carry % LIMB
   while (used > 0 && limbs[used - 1] === 0) used--
   return used
+}
+
+const PRIMES = [65_521, 65_519, 65_497] as const
+const DIGITS_A = remaindersOf(DIGIT_BASE, PRIMES[0], MAX_REMAINDERS)
+const DIGITS_B = remaindersOf(DIGIT_BASE, PRIMES[1], MAX_REMAINDERS)
+const DIGITS_C = remaindersOf(DIGIT_BASE, PRIMES[2], MAX_REMAINDERS)
+const BYTES_A = remaindersOf(256, PRIMES[0], MAX_REMAINDERS * LETTERS_PER_DIGIT)
+const BYTES_B = remaindersOf(256, PRIMES[1], MAX_REMAINDERS * LETTERS_PER_DIGIT)
+const BYTES_C = remaindersOf(256, PRIMES[2], MAX_REMAINDERS * LETTERS_PER_DIGIT)
+
+function remaindersOf(base: number, prime: number, count: number): Float64Array {
+  const remainders = new Float64Array(count)
+  for (let at = 0, power = 1; at < count; at++, power = (power * (base % prime)) % prime) remainders[at] = power
+  return remainders
+}
+
+/** Whether a base58 text and bytes have the same remainders by three primes, in O(n): what does not spell the bytes passes
+ *  once in 2^47 times, unless somebody made it to pass. False for foreign letters, for leading zeros, and for more than
+ *  1,000 letters. */
+export function hasRemaindersOf(text: string, bytes: Uint8Array): boolean {
+  const digits = Math.ceil(text.length / LETTERS_PER_DIGIT)
+  if (digits > MAX_REMAINDERS || bytes.length > text.length || bytes[0] === 0) return false
+  if (text.charCodeAt(0) === LETTER_ONE || !readDigits(text, 0, digits)) return false
+  let [a, b, c] = [0, 0, 0]
+  for (let place = 0; place < digits; place++) {
+    const digit = DIGITS[place]!
+    a += digit * DIGITS_A[place]!
+    b += digit * DIGITS_B[place]!
+    c += digit * DIGITS_C[place]!
+  }
+  let [ownA, ownB, ownC] = [0, 0, 0]
+  for (let place = 0, at = bytes.length - 1; at >= 0; place++, at--) {
+    const byte = bytes[at]!
+    ownA += byte * BYTES_A[place]!
+    ownB += byte * BYTES_B[place]!
+    ownC += byte * BYTES_C[place]!
+  }
+  return (a - ownA) % PRIMES[0] === 0 && (b - ownB) % PRIMES[1] === 0 && (c - ownC) % PRIMES[2] === 0
+}
+
+/** Leaves the digits of a text, the least first; false for a foreign letter. */
+function readDigits(text: string, ones: number, digits: number): boolean {
+  let foreign = 0
+  // Counted from the end of the text, so the last one may lack letters.
+  for (let place = 0, end = text.length; place < digits; place++, end -= LETTERS_PER_DIGIT) {
+    let value = 0
+    for (let k = Math.max(end - LETTERS_PER_DIGIT, ones); k < end; k++) {
+      const letter = LETTER_VALUE[text.charCodeAt(k)]!
+      foreign |= letter
+      value = value * 58 + letter
+    }
+    DIGITS[place] = value
+  }
+  return foreign >= 0
 }
 
 /** The same of a text of any length. */

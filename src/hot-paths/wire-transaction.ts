@@ -80,75 +80,134 @@ export type WireParse =
   | { readonly ok: true; readonly transaction: WireTransaction }
   | { readonly ok: false; readonly reason: string }
 
+/** Where an instruction's parts lie. */
+export type InstructionPlace = {
+  readonly programIndex: number
+  readonly accountsOffset: number
+  readonly accountCount: number
+  readonly dataOffset: number
+  readonly dataLength: number
+  readonly start: number
+  readonly dataLengthOffset: number
+  readonly payloadStart: number
+}
+type LookupPlace = {
+  readonly tableOffset: number
+  readonly writableOffset: number
+  readonly writableCount: number
+  readonly readonlyOffset: number
+  readonly readonlyCount: number
+}
+/** A transaction by its offsets. A view into the bytes costs as much as looking up a key's text, and who reads millions of
+ *  transactions needs few of them. */
+export type WirePlaces = Pick<
+  WireTransaction,
+  | 'version'
+  | 'signaturesOffset'
+  | 'messageStart'
+  | 'messageEnd'
+  | 'requiredSignatures'
+  | 'readonlySigned'
+  | 'readonlyUnsigned'
+  | 'blockhashOffset'
+  | 'instructionCountOffset'
+  | 'config'
+> & {
+  readonly signatureCount: number
+  readonly keysOffset: number
+  readonly keyCount: number
+  readonly instructions: readonly InstructionPlace[]
+  readonly lookups: readonly LookupPlace[]
+}
+type WireLocated =
+  | { readonly ok: true; readonly places: WirePlaces }
+  | { readonly ok: false; readonly reason: string }
+
 type Cursor = { readonly bytes: Uint8Array; at: number; fault: string | null }
-const NOTHING = new Uint8Array(0)
+const SIGNATURE_BYTES = 64
+const KEY_BYTES = 32
+const HEADER_BYTES = 3
 
 /** Reads a signed transaction; every byte must be accounted for. Refuses with a reason what is cut short, padded,
  *  trailing or unknown. Sizes and the meaning of indexes are `findSanitizeFault`'s and the caller's to judge. */
 export function parseWireTransaction(bytes: Uint8Array): WireParse {
-  const cursor: Cursor = { bytes, at: 0, fault: null }
-  const transaction = bytes[0] === 0x81 ? readV1(cursor) : readLegacyOrV0(cursor)
-  if (cursor.fault !== null) return { ok: false, reason: cursor.fault }
-  if (cursor.at !== bytes.length) return { ok: false, reason: `${bytes.length - cursor.at} trailing bytes` }
-  return { ok: true, transaction }
+  const located = locateWireTransaction(bytes)
+  return located.ok ? { ok: true, transaction: viewsOf(bytes, located.places) } : located
 }
 
-function readLegacyOrV0(cursor: Cursor): WireTransaction {
+/** The same by offsets, without any view. */
+export function locateWireTransaction(bytes: Uint8Array): WireLocated {
+  const cursor: Cursor = { bytes, at: 0, fault: null }
+  const places = bytes[0] === 0x81 ? readV1(cursor) : readLegacyOrV0(cursor)
+  if (cursor.fault !== null) return { ok: false, reason: cursor.fault }
+  if (cursor.at !== bytes.length) return { ok: false, reason: `${bytes.length - cursor.at} trailing bytes` }
+  return { ok: true, places }
+}
+
+function viewsOf(bytes: Uint8Array, places: WirePlaces): WireTransaction {
+  const { signatureCount, keysOffset, keyCount, instructions, lookups, ...rest } = places
+  const { blockhashOffset } = places
+  return {
+    ...rest,
+    signatures: viewsOfSize(bytes, places.signaturesOffset, signatureCount, SIGNATURE_BYTES),
+    keys: viewsOfSize(bytes, keysOffset, keyCount, KEY_BYTES),
+    blockhash: bytes.subarray(blockhashOffset, blockhashOffset + KEY_BYTES),
+    instructions: instructions.map((place) => ({
+      programIndex: place.programIndex,
+      accountIndexes: bytes.subarray(place.accountsOffset, place.accountsOffset + place.accountCount),
+      data: bytes.subarray(place.dataOffset, place.dataOffset + place.dataLength),
+      start: place.start,
+      dataLengthOffset: place.dataLengthOffset,
+      payloadStart: place.payloadStart,
+      dataOffset: place.dataOffset,
+      end: place.dataOffset + place.dataLength,
+    })),
+    lookups: lookups.map(({ tableOffset, writableOffset, writableCount, readonlyOffset, readonlyCount }) => ({
+      table: bytes.subarray(tableOffset, tableOffset + KEY_BYTES),
+      writable: bytes.subarray(writableOffset, writableOffset + writableCount),
+      readonly: bytes.subarray(readonlyOffset, readonlyOffset + readonlyCount),
+    })),
+  }
+}
+
+function viewsOfSize(bytes: Uint8Array, offset: number, count: number, size: number): Uint8Array[] {
+  const views: Uint8Array[] = []
+  for (let at = offset; views.length < count; at += size) views.push(bytes.subarray(at, at + size))
+  return views
+}
+
+function readLegacyOrV0(cursor: Cursor): WirePlaces {
+  const { bytes } = cursor
   const signatureCount = readCount(cursor)
   const signaturesOffset = cursor.at
-  const signatures = takeMany(cursor, signatureCount, 64)
+  skipMany(cursor, signatureCount, SIGNATURE_BYTES)
   const messageStart = cursor.at
   let version: 'legacy' | 0 = 'legacy'
-  const prefix = cursor.bytes[cursor.at] ?? 0
+  const prefix = bytes[cursor.at] ?? 0
   if (prefix & 0x80) {
     cursor.at++
     if (prefix !== 0x80) cursor.fault ??= `unknown message version ${prefix & 0x7f}`
     version = 0
   }
-  const header = take(cursor, 3)
-  const keys = takeMany(cursor, readCount(cursor), 32)
-  const blockhashOffset = cursor.at
-  const blockhash = take(cursor, 32)
+  const header = skip(cursor, HEADER_BYTES)
+  const keyCount = readCount(cursor)
+  const keysOffset = cursor.at
+  skipMany(cursor, keyCount, KEY_BYTES)
+  const blockhashOffset = skip(cursor, KEY_BYTES)
   const instructionCountOffset = cursor.at
-  const instructions: WireInstruction[] = []
-  for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
-    const start = cursor.at
-    const programIndex = takeByte(cursor)
-    const accountIndexes = take(cursor, readCount(cursor))
-    const dataLengthOffset = cursor.at
-    const dataLength = readCount(cursor)
-    const dataOffset = cursor.at
-    const data = take(cursor, dataLength)
-    const end = cursor.at
-    instructions.push({
-      programIndex,
-      accountIndexes,
-      data,
-      start,
-      dataLengthOffset,
-      payloadStart: start,
-      dataOffset,
-      end,
-    })
-  }
-  const lookups: WireLookup[] = []
-  if (version === 0)
-    for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
-      const table = take(cursor, 32)
-      const writable = take(cursor, readCount(cursor))
-      lookups.push({ table, writable, readonly: take(cursor, readCount(cursor)) })
-    }
+  const instructions = readInstructions(cursor)
+  const lookups = version === 0 ? readLookups(cursor) : []
   return {
     version,
-    signatures,
+    signatureCount,
     signaturesOffset,
     messageStart,
     messageEnd: cursor.at,
-    requiredSignatures: header[0] ?? 0,
-    readonlySigned: header[1] ?? 0,
-    readonlyUnsigned: header[2] ?? 0,
-    keys,
-    blockhash,
+    requiredSignatures: bytes[header] ?? 0,
+    readonlySigned: bytes[header + 1] ?? 0,
+    readonlyUnsigned: bytes[header + 2] ?? 0,
+    keysOffset,
+    keyCount,
     blockhashOffset,
     instructionCountOffset,
     instructions,
@@ -157,64 +216,106 @@ function readLegacyOrV0(cursor: Cursor): WireTransaction {
   }
 }
 
-function readV1(cursor: Cursor): WireTransaction {
+function readInstructions(cursor: Cursor): InstructionPlace[] {
+  const instructions: InstructionPlace[] = []
+  for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
+    const start = cursor.at
+    const programIndex = takeByte(cursor)
+    const accountCount = readCount(cursor)
+    const accountsOffset = skip(cursor, accountCount)
+    const dataLengthOffset = cursor.at
+    const dataLength = readCount(cursor)
+    const dataOffset = skip(cursor, dataLength)
+    instructions.push({
+      programIndex,
+      accountsOffset,
+      accountCount,
+      dataOffset,
+      dataLength,
+      start,
+      dataLengthOffset,
+      payloadStart: start,
+    })
+  }
+  return instructions
+}
+
+function readLookups(cursor: Cursor): LookupPlace[] {
+  const lookups: LookupPlace[] = []
+  for (let left = readCount(cursor); left > 0 && cursor.fault === null; left--) {
+    const tableOffset = skip(cursor, KEY_BYTES)
+    const writableCount = readCount(cursor)
+    const writableOffset = skip(cursor, writableCount)
+    const readonlyCount = readCount(cursor)
+    const readonlyOffset = skip(cursor, readonlyCount)
+    lookups.push({ tableOffset, writableOffset, writableCount, readonlyOffset, readonlyCount })
+  }
+  return lookups
+}
+
+function readV1(cursor: Cursor): WirePlaces {
+  const { bytes } = cursor
   cursor.at = 1
-  const header = take(cursor, 3)
+  const header = skip(cursor, HEADER_BYTES)
   const mask = takeU32(cursor)
   const feeBits = mask & 3
   if (mask > 31 || feeBits === 1 || feeBits === 2) cursor.fault ??= `invalid config mask ${mask}`
-  const blockhashOffset = cursor.at
-  const blockhash = take(cursor, 32)
+  const blockhashOffset = skip(cursor, KEY_BYTES)
   const instructionCountOffset = cursor.at
   const instructionCount = takeByte(cursor)
   const keyCount = takeByte(cursor)
-  const keys = takeMany(cursor, keyCount, 32)
+  const keysOffset = cursor.at
+  skipMany(cursor, keyCount, KEY_BYTES)
   const config: WireConfig = {
     priorityFeeLamports: feeBits === 3 ? takeU64(cursor) : null,
     computeUnitLimit: mask & 4 ? takeU32(cursor) : null,
     loadedAccountsDataSizeLimit: mask & 8 ? takeU32(cursor) : null,
     heapSizeBytes: mask & 16 ? takeU32(cursor) : null,
   }
-  const headersStart = cursor.at
-  const headers = take(cursor, instructionCount * 4)
-  const instructions: WireInstruction[] = []
-  for (let i = 0; i < instructionCount && cursor.fault === null; i++) {
-    const payloadStart = cursor.at
-    const accountIndexes = take(cursor, headers[i * 4 + 1]!)
-    const dataOffset = cursor.at
-    const data = take(cursor, headers[i * 4 + 2]! | (headers[i * 4 + 3]! << 8))
-    const start = headersStart + i * 4
-    instructions.push({
-      programIndex: headers[i * 4]!,
-      accountIndexes,
-      data,
-      start,
-      dataLengthOffset: start + 2,
-      payloadStart,
-      dataOffset,
-      end: cursor.at,
-    })
-  }
+  const instructions = readInstructionsV1(cursor, instructionCount)
   const messageEnd = cursor.at
-  const requiredSignatures = header[0] ?? 0
-  const signatures = takeMany(cursor, requiredSignatures, 64)
+  const requiredSignatures = bytes[header] ?? 0
+  skipMany(cursor, requiredSignatures, SIGNATURE_BYTES)
   return {
     version: 1,
-    signatures,
+    signatureCount: requiredSignatures,
     signaturesOffset: messageEnd,
     messageStart: 0,
     messageEnd,
     requiredSignatures,
-    readonlySigned: header[1] ?? 0,
-    readonlyUnsigned: header[2] ?? 0,
-    keys,
-    blockhash,
+    readonlySigned: bytes[header + 1] ?? 0,
+    readonlyUnsigned: bytes[header + 2] ?? 0,
+    keysOffset,
+    keyCount,
     blockhashOffset,
     instructionCountOffset,
     instructions,
     lookups: [],
     config,
   }
+}
+
+function readInstructionsV1(cursor: Cursor, instructionCount: number): InstructionPlace[] {
+  const { bytes } = cursor
+  const headersStart = skip(cursor, instructionCount * 4)
+  const instructions: InstructionPlace[] = []
+  for (let i = 0; i < instructionCount && cursor.fault === null; i++) {
+    const start = headersStart + i * 4
+    const accountCount = bytes[start + 1]!
+    const dataLength = bytes[start + 2]! | (bytes[start + 3]! << 8)
+    const payloadStart = skip(cursor, accountCount)
+    instructions.push({
+      programIndex: bytes[start]!,
+      accountsOffset: payloadStart,
+      accountCount,
+      dataOffset: skip(cursor, dataLength),
+      dataLength,
+      start,
+      dataLengthOffset: start + 2,
+      payloadStart,
+    })
+  }
+  return instructions
 }
 
 /** The first rule of the runtime's sanitising that a transaction breaks, or null. Indexes are within range after it. */
@@ -244,11 +345,18 @@ export function findSanitizeFault(
 
 /** Whether a static key is writable by the header alone (the runtime may demote programs and sysvars). */
 export function isStaticKeyWritable(transaction: WireTransaction, index: number): boolean {
-  const { requiredSignatures, readonlySigned, readonlyUnsigned, keys } = transaction
-  return index < requiredSignatures
-    ? index < requiredSignatures - readonlySigned
-    : index < keys.length - readonlyUnsigned
+  return isWritableOf(transaction, transaction.keys.length, index)
 }
+
+/** The same of a message with so many static keys. */
+export function isWritableOf(
+  { requiredSignatures, readonlySigned, readonlyUnsigned }: MessageHeader,
+  keyCount: number,
+  index: number,
+): boolean {
+  return index < requiredSignatures ? index < requiredSignatures - readonlySigned : index < keyCount - readonlyUnsigned
+}
+type MessageHeader = Pick<WireTransaction, 'requiredSignatures' | 'readonlySigned' | 'readonlyUnsigned'>
 
 /** Wire bytes with some instructions left out (`keep` ascending; all when absent) and others given new data. Keys,
  *  lookups and signatures stay as they are, so the signatures no longer fit. Data must be at most 65,535 bytes. */
@@ -315,22 +423,22 @@ function readCount(cursor: Cursor): number {
   return 0
 }
 
-function take(cursor: Cursor, length: number): Uint8Array {
-  if (cursor.fault !== null) return NOTHING
-  const end = cursor.at + length
-  if (end > cursor.bytes.length) {
-    cursor.fault = `ends ${end - cursor.bytes.length} bytes early`
-    return NOTHING
-  }
-  const view = cursor.bytes.subarray(cursor.at, end)
-  cursor.at = end
-  return view
+/** Goes on by so many bytes; where they began. */
+function skip(cursor: Cursor, length: number): number {
+  const start = cursor.at
+  if (cursor.fault !== null) return start
+  const end = start + length
+  if (end > cursor.bytes.length) cursor.fault = `ends ${end - cursor.bytes.length} bytes early`
+  else cursor.at = end
+  return start
 }
 
-function takeMany(cursor: Cursor, count: number, size: number): Uint8Array[] {
-  const views: Uint8Array[] = []
-  for (let i = 0; i < count && cursor.fault === null; i++) views.push(take(cursor, size))
-  return views
+function skipMany(cursor: Cursor, count: number, size: number): void {
+  if (cursor.fault !== null) return
+  const whole = Math.floor((cursor.bytes.length - cursor.at) / size)
+  if (whole >= count) cursor.at += count * size
+  // The first that is not there says how many bytes are missing.
+  else cursor.fault = `ends ${cursor.at + (whole + 1) * size - cursor.bytes.length} bytes early`
 }
 
 function takeByte(cursor: Cursor): number {
@@ -340,8 +448,10 @@ function takeByte(cursor: Cursor): number {
 }
 
 function takeU32(cursor: Cursor): number {
-  const view = take(cursor, 4)
-  return view.length === 4 ? (view[0]! | (view[1]! << 8) | (view[2]! << 16) | (view[3]! << 24)) >>> 0 : 0
+  const at = skip(cursor, 4)
+  if (cursor.fault !== null) return 0
+  const { bytes } = cursor
+  return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0
 }
 
 function takeU64(cursor: Cursor): bigint {

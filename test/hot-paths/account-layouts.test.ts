@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import fc from 'fast-check'
 import {
   findExtension,
   isMint,
@@ -10,6 +11,7 @@ import {
   readStake,
   readTokenAccount,
   readU64,
+  toU64,
 } from '../../src/hot-paths/account-layouts.ts'
 
 const key = (n: number): Uint8Array => new Uint8Array(32).fill(n)
@@ -156,4 +158,20 @@ test('integers are read without sign trouble', () => {
     data.writeBigUInt64LE(value)
     assert.equal(readU64(data, 0), value)
   }
+})
+
+test('eight bytes and whole numbers become the bigint that they are, at any offset', () => {
+  fc.assert(
+    fc.property(fc.bigInt(0n, 2n ** 64n - 1n), fc.integer({ min: 0, max: 9 }), (value, offset) => {
+      const data = Buffer.alloc(offset + 8)
+      data.writeBigUInt64LE(value, offset)
+      assert.equal(readU64(data, offset), value)
+      // Above 2^53 a number is the nearest that a double holds.
+      const rounded = Number(value)
+      if (rounded < 2 ** 64) assert.equal(toU64(rounded), BigInt(rounded))
+    }),
+    { seed: 3 },
+  )
+  for (const value of [0, 1, 2 ** 31, 2 ** 32 - 1, 2 ** 32, 2 ** 53 - 1, 2 ** 64 - 2_048])
+    assert.equal(toU64(value), BigInt(value))
 })

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import bs58 from 'bs58'
 import fc from 'fast-check'
-import { decodeBase58, decodeBase58Fixed, encodeBase58, isBase58Of32 } from '../../src/hot-paths/base58.ts'
+import {
+  decodeBase58,
+  decodeBase58Fixed,
+  encodeBase58,
+  hasRemaindersOf,
+  isBase58Of32,
+} from '../../src/hot-paths/base58.ts'
 
 const leadingZeros = (bytes: Uint8Array, zeros: number): Uint8Array => Uint8Array.from(bytes).fill(0, 0, zeros)
 
@@ -102,4 +108,32 @@ test('a check of the letters accepts exactly the 32-byte values that decoding ac
     fc.property(text, (one) => assert.equal(isBase58Of32(one), decodeBase58Fixed(one, 32) !== null)),
     { numRuns: 3_000 },
   )
+})
+
+const longBytes = fc
+  .tuple(fc.integer({ min: 1, max: 255 }), fc.uint8Array({ maxLength: 700 }))
+  .map(([first, rest]) => Uint8Array.of(first, ...rest))
+
+test('a text has the remainders of the bytes that it spells, and of no others that differ in a byte', () => {
+  fc.assert(
+    fc.property(longBytes, fc.nat(), fc.integer({ min: 1, max: 255 }), (bytes, place, change) => {
+      const text = bs58.encode(bytes)
+      assert.equal(hasRemaindersOf(text, bytes), true)
+      const other = Uint8Array.from(bytes)
+      other[place % bytes.length]! ^= change
+      assert.equal(hasRemaindersOf(text, other), false)
+      assert.equal(hasRemaindersOf(text, Uint8Array.of(...bytes, 0)), false)
+    }),
+    { numRuns: 300, seed: 7 },
+  )
+})
+
+test('remainders say nothing of leading zeros, foreign letters and texts of more than 1,000 letters', () => {
+  assert.equal(hasRemaindersOf('1z', Uint8Array.of(0, 57)), false)
+  assert.equal(hasRemaindersOf('2', Uint8Array.of(0, 1)), false)
+  assert.equal(hasRemaindersOf('l0', Uint8Array.of(1)), false)
+  const most = new Uint8Array(732).fill(255)
+  assert.equal(hasRemaindersOf(bs58.encode(most), most), true)
+  const more = new Uint8Array(740).fill(255)
+  assert.equal(hasRemaindersOf(bs58.encode(more), more), false)
 })

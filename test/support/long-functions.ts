@@ -11,7 +11,6 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'hot-paths/event-block.ts#encodeEventBlock': 80,
   'hot-paths/event-block.ts#openEventBlock': 170,
   'hot-paths/leiden.ts#moveNodes': 80,
-  'hot-paths/wire-transaction.ts#readLegacyOrV0': 70,
   'http/auth.ts#createCredentials': 90,
   'http/connection-caps.ts#createConnectionCaps': 100,
   'http/create-server-state.ts#createHttpServerState': 80,

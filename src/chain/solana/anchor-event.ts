@@ -1,4 +1,5 @@
-import type { ChainTransaction } from './transaction.ts'
+import { SpelledInstruction } from './spelled-instruction.ts'
+import type { ChainInstruction, ChainTransaction } from './transaction.ts'
 
 /** First eight bytes of a program's call to itself that carries an event. */
 export const EVENT_CPI_TAG = Buffer.from('e445a52e51cb9a1d', 'hex')
@@ -48,21 +49,62 @@ export function loggedBytesOf(
   return eventsFromLogs(transaction, programId, prefix)
 }
 
-function topLevelPrograms(transaction: ChainTransaction): readonly string[] {
-  return transaction.instructions.map((instruction) => instruction.programId)
-}
-
 function eventsFromCalls(transaction: ChainTransaction, programId: string): AnchorEvent[] {
+  const { innerInstructions } = transaction
   const events: AnchorEvent[] = []
-  transaction.innerInstructions.forEach((group, top) => {
+  let announced: AnnouncedLines | null = null
+  for (let top = 0; top < innerInstructions.length; top++) {
+    const group = innerInstructions[top]!
     for (let at = 0; at < group.length; at++) {
       const call = group[at]!
-      if (call.programId !== programId || !hasEventTag(call.data)) continue
+      if (call.programId !== programId) continue
+      if (call instanceof SpelledInstruction && call.dataBase58.length >= MIN_LETTERS_FROM_LOG) {
+        announced ??= announcedLines(transaction, programId)
+        readFromLog(announced, call)
+      }
+      if (!hasEventTag(call.data)) continue
       const parent = callerOf(transaction, top, at, programId)
       if (parent !== null) events.push({ path: [top, parent], bytes: call.data.subarray(EVENT_CPI_TAG.length) })
     }
-  })
+  }
   return events
+}
+
+/** Shorter ones are read as fast as they are compared. */
+const MIN_LETTERS_FROM_LOG = 100
+const LETTERS_PER_BYTE = Math.log(256) / Math.log(58)
+const BASE64_LETTERS_PER_BYTE = 4 / 3
+/** By how much the length of an event may differ from what its line's letters are good for. */
+const LENGTH_TOLERANCE_BYTES = 4
+/** Calls and lines come in one order, but for events that are announced on one channel only. */
+const LINES_TRIED = 4
+
+/** The lines in which a program announced events, while its calls are read. */
+type AnnouncedLines = { readonly lines: readonly string[]; next: number }
+
+function announcedLines(transaction: ChainTransaction, programId: string): AnnouncedLines {
+  const { lines, calls } = spokenIn(transaction)
+  return {
+    lines: lines.filter((line, at) => calls[at]!.program === programId && line.startsWith(DATA)),
+    next: 0,
+  }
+}
+
+/** Events that a program announces on both channels are read from its log, where the call spells the same. */
+function readFromLog(announced: AnnouncedLines, call: SpelledInstruction): void {
+  const { lines, next } = announced
+  for (let at = next; at < lines.length && at < next + LINES_TRIED; at++) {
+    const line = lines[at]!
+    const expected = call.dataBase58.length / LETTERS_PER_BYTE - EVENT_CPI_TAG.length
+    if (Math.abs((line.length - DATA.length) / BASE64_LETTERS_PER_BYTE - expected) > LENGTH_TOLERANCE_BYTES) continue
+    const event = Buffer.from(line.slice(DATA.length), 'base64')
+    const bytes = new Uint8Array(EVENT_CPI_TAG.length + event.length)
+    bytes.set(EVENT_CPI_TAG)
+    bytes.set(event, EVENT_CPI_TAG.length)
+    if (!call.takeBytes(bytes)) continue
+    announced.next = at + 1
+    return
+  }
 }
 
 /** Index of the instruction of `programId` that made inner call `at`: -1 for the top-level one, null when the caller is
@@ -87,49 +129,79 @@ function hasEventTag(data: Uint8Array): boolean {
   return true
 }
 
-const INVOKE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) invoke \[(\d+)\]$/
-const LEAVE = /^Program ([1-9A-HJ-NP-Za-km-z]{32,44}) (?:success$|failed: )/
 const DATA = 'Program data: '
+const PROGRAM = 'Program '
+const INVOKE = ' invoke ['
+const SUCCESS = ' success'
+const FAILED = ' failed: '
+const MIN_ADDRESS_LETTERS = 32
+const MAX_ADDRESS_LETTERS = 44
+const TOP_DEPTH = '1]'
+const CLOSING_BRACKET = 0x5d
 
-/** Reads the event lines. An inner index is the count of inner invocations before it, which is how nodes number
- *  them. */
+type LoggedCall = { readonly program: string; readonly path: readonly [number, number] }
+/** The lines that programs wrote themselves, and beside each the call that wrote it. */
+type Spoken = { readonly lines: readonly string[]; readonly calls: readonly LoggedCall[] }
+
+/** Reads the event lines. */
 function eventsFromLogs(transaction: ChainTransaction, programId: string, prefix: string): AnchorEvent[] {
-  const { logs } = transaction
-  const topLevel = topLevelPrograms(transaction)
+  const { lines, calls } = spokenIn(transaction)
   const events: AnchorEvent[] = []
-  const stack: { readonly program: string; readonly inner: number }[] = []
-  let top = -1
-  let inner = -1
-  for (const line of logs) {
-    if (line.startsWith(prefix)) {
-      const current = stack.at(-1)
-      if (current?.program !== programId || line.length > MAX_EVENT_BYTES * 2) continue
-      // One call may log several buffers, separated by blanks: an event is always one.
-      const bytes = Buffer.from(line.slice(prefix.length), 'base64')
-      if (bytes.length >= 8) events.push({ path: [top, current.inner], bytes })
-      continue
-    }
-    // Most lines are a program's own words, which the plainest look tells from the runtime's.
-    const invoked = line.endsWith(']') ? INVOKE.exec(line) : null
-    if (invoked !== null) {
-      const program = invoked[1]!
-      if (invoked[2] === '1') {
-        // Precompiles run without a line, so the next top-level instruction of this program is meant.
-        stack.length = 0
-        inner = -1
-        const next = topLevel.indexOf(program, top + 1)
-        if (next < 0) return events
-        top = next
-        stack.push({ program, inner: -1 })
-      } else {
-        inner++
-        stack.push({ program, inner })
-      }
-      continue
-    }
-    if ((line.endsWith('success') || line.includes(' failed: ')) && LEAVE.test(line)) stack.pop()
+  for (let at = 0; at < lines.length; at++) {
+    const line = lines[at]!
+    const { program, path } = calls[at]!
+    if (program !== programId || line.length > MAX_EVENT_BYTES * 2 || !line.startsWith(prefix)) continue
+    // One call may log several buffers, separated by blanks: an event is always one.
+    const bytes = Buffer.from(line.slice(prefix.length), 'base64')
+    if (bytes.length >= 8) events.push({ path, bytes })
   }
   return events
+}
+
+/** Read once for all who ask: the events of each program are looked for in turn. */
+function spokenIn(transaction: ChainTransaction): Spoken {
+  if (lastSpoken?.transaction !== transaction) lastSpoken = { transaction, spoken: readSpoken(transaction) }
+  return lastSpoken.spoken
+}
+
+let lastSpoken: { readonly transaction: ChainTransaction; readonly spoken: Spoken } | null = null
+
+/** An inner index is the count of inner invocations before it, which is how nodes number them. */
+function readSpoken({ logs, instructions }: ChainTransaction): Spoken {
+  const lines: string[] = []
+  const calls: LoggedCall[] = []
+  const stack: LoggedCall[] = []
+  let top = -1
+  let inner = -1
+  for (let at = 0; at < logs.length; at++) {
+    const line = logs[at]!
+    const end = line.indexOf(' ', PROGRAM.length)
+    const letters = end - PROGRAM.length
+    // What a program says itself comes after "log:" or "data:", and no address is that short.
+    if (letters < MIN_ADDRESS_LETTERS || letters > MAX_ADDRESS_LETTERS || !line.startsWith(PROGRAM)) {
+      const call = stack.at(-1)
+      if (call === undefined) continue
+      lines.push(line)
+      calls.push(call)
+    } else if (line.charCodeAt(line.length - 1) === CLOSING_BRACKET && line.startsWith(INVOKE, end)) {
+      const program = line.slice(PROGRAM.length, end)
+      if (line.endsWith(TOP_DEPTH) && line.length === end + INVOKE.length + TOP_DEPTH.length) {
+        // Precompiles run without a line, so the next top-level instruction of this program is meant.
+        top = nextOf(instructions, program, top + 1)
+        if (top < 0) break
+        inner = -1
+        stack.length = 0
+      } else inner++
+      stack.push({ program, path: [top, inner] })
+    } else if (line.startsWith(FAILED, end) || (line.length === end + SUCCESS.length && line.endsWith(SUCCESS)))
+      stack.pop()
+  }
+  return { lines, calls }
+}
+
+function nextOf(instructions: readonly ChainInstruction[], programId: string, from: number): number {
+  for (let at = from; at < instructions.length; at++) if (instructions[at]!.programId === programId) return at
+  return -1
 }
 
 /** True when the bytes begin with a discriminator given as 16 hex digits' bytes. */

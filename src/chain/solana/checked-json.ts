@@ -1,3 +1,4 @@
+import { toU64 } from '../../hot-paths/account-layouts.ts'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 
 /* Reads of a node's JSON that trust nothing. What is wrong is noted once and an empty value given back, so that a
@@ -65,13 +66,34 @@ export function optionalInteger(faults: Faults, value: unknown, what: string): n
   return value === undefined || value === null ? null : integer(faults, value, what)
 }
 
+/** Digits that a double holds whatever they are. */
+const EXACT_DIGITS = 15
+const ZERO = 0x30
+
 /** A balance above 2^53 has lost digits in JSON already; it is taken as it came. */
 export function lamports(faults: Faults, value: unknown, what: string): bigint {
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return toU64(value)
+  if (typeof value === 'string') {
+    const short = shortNumber(value)
+    if (short >= 0) return toU64(short)
+    if (/^\d{1,20}$/.test(value)) return BigInt(value)
+  }
   if (typeof value === 'bigint' && value >= 0n) return value
-  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 2 ** 64) return BigInt(value)
-  if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return BigInt(value)
   faults.first ??= `${what} is no amount`
   return 0n
+}
+
+/** Of up to 15 digits, as nearly all amounts are; -1 for any other text. */
+function shortNumber(digits: string): number {
+  const { length } = digits
+  if (length === 0 || length > EXACT_DIGITS) return -1
+  let value = 0
+  for (let at = 0; at < length; at++) {
+    const digit = digits.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) return -1
+    value = value * 10 + digit
+  }
+  return value
 }
 
 /** A foreign value in a message: its kind, and itself while it is short. */

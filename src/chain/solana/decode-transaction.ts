@@ -1,6 +1,12 @@
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58, decodeBase58Fixed, encodeBase58, isBase58 } from '../../hot-paths/base58.ts'
-import { isStaticKeyWritable, parseWireTransaction, type WireTransaction } from '../../hot-paths/wire-transaction.ts'
+import {
+  type InstructionPlace,
+  isWritableOf,
+  locateWireTransaction,
+  type WirePlaces,
+  type WireTransaction,
+} from '../../hot-paths/wire-transaction.ts'
 import {
   address,
   describe,
@@ -15,7 +21,8 @@ import {
 } from './checked-json.ts'
 import { encodeParsedInstruction } from './encode-parsed-instruction.ts'
 import { executionOutcome, NOT_EXECUTED } from './execution-outcome.ts'
-import { textOfKey } from './key-texts.ts'
+import { textOfKeyAt } from './key-texts.ts'
+import { SpelledInstruction } from './spelled-instruction.ts'
 import type { ChainInstruction, ChainTransaction, MessageBudget, TokenBalance } from './transaction.ts'
 
 /** What a block says about its transactions and a record inside it does not. */
@@ -33,8 +40,12 @@ const MAX_INNER = 1_024
 const MAX_LOG_LINES = 20_000
 const MAX_TOKEN_ROWS = 512
 
+const KEY_BYTES = 32
+const SIGNATURE_BYTES = 64
+
 type Message = {
-  readonly signatures: readonly string[]
+  /** Undefined where there is none. */
+  readonly signature: string | undefined
   readonly accountKeys: readonly string[]
   readonly writable: readonly boolean[]
   readonly signerCount: number
@@ -61,18 +72,19 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
   const body = record['transaction']
   const wire = readWire(faults, body)
   if (faults.first !== null) return malformed(faults)
-  if (wire !== null && wire.version !== stated && record['version'] !== undefined)
-    return fail('upstream_failed', `transaction bytes are version ${wire.version}, the record says ${stated}`)
+  const version = wire?.places.version ?? stated
+  if (version !== stated && record['version'] !== undefined)
+    return fail('upstream_failed', `transaction bytes are version ${version}, the record says ${stated}`)
   const message = wire === null ? jsonMessage(faults, body, loaded) : wireMessage(faults, wire, loaded)
   const { accountKeys } = message
   const preBalances = readBalances(faults, meta['preBalances'], accountKeys.length)
   const innerInstructions = readInner(faults, meta['innerInstructions'], accountKeys, message.instructions.length)
   const transaction: ChainTransaction = {
-    signature: message.signatures[0] ?? '',
+    signature: message.signature ?? '',
     slot: place?.slot ?? integer(faults, record['slot'], 'slot'),
     blockTimeSec: place === undefined ? optionalInteger(faults, record['blockTime'], 'blockTime') : place.blockTimeSec,
     indexInBlock: place?.indexInBlock ?? optionalInteger(faults, record['transactionIndex'], 'transactionIndex'),
-    version: wire?.version ?? stated,
+    version,
     feeLamports: lamports(faults, meta['fee'], 'fee'),
     feePayer: accountKeys[0] ?? '',
     err: meta['err'] ?? null,
@@ -93,7 +105,7 @@ export function decodeTransaction(answer: unknown, place?: BlockPlace): Outcome<
     logs: readLogs(faults, meta['logMessages']),
     computeUnits: optionalInteger(faults, meta['computeUnitsConsumed'], 'computeUnitsConsumed'),
   }
-  if (message.signatures.length === 0 || accountKeys.length === 0) faults.first ??= 'no signature or no accounts'
+  if (message.signature === undefined || accountKeys.length === 0) faults.first ??= 'no signature or no accounts'
   return faults.first === null ? ok(withOutcome(transaction)) : malformed(faults)
 }
 
@@ -123,7 +135,9 @@ function readVersion(value: unknown): 'legacy' | 0 | 1 | null {
   return value === 0 || value === 1 ? value : null
 }
 
-function readWire(faults: Faults, body: unknown): WireTransaction | null {
+type Wire = { readonly bytes: Uint8Array; readonly places: WirePlaces }
+
+function readWire(faults: Faults, body: unknown): Wire | null {
   if (!Array.isArray(body) && typeof body !== 'string') return null
   const [encoded, encoding] = Array.isArray(body) ? body : [body, 'base58']
   const bytes =
@@ -138,9 +152,9 @@ function readWire(faults: Faults, body: unknown): WireTransaction | null {
     faults.first ??= `transaction in an unknown encoding ${describe(encoding)}`
     return null
   }
-  const parsed = parseWireTransaction(bytes)
-  if (parsed.ok) return parsed.transaction
-  faults.first ??= `transaction bytes: ${parsed.reason}`
+  const located = locateWireTransaction(bytes)
+  if (located.ok) return { bytes, places: located.places }
+  faults.first ??= `transaction bytes: ${located.reason}`
   return null
 }
 
@@ -149,35 +163,105 @@ type Loaded = { readonly writable: readonly string[]; readonly readonly: readonl
 function readLoaded(faults: Faults, value: unknown): Loaded {
   if (value === undefined || value === null) return { writable: [], readonly: [] }
   const loaded = object(faults, value, 'loadedAddresses')
-  const side = (name: string) =>
-    list(faults, loaded[name] ?? [], `loadedAddresses.${name}`, MAX_KEYS).map((one) => address(faults, one, name))
-  return { writable: side('writable'), readonly: side('readonly') }
+  return {
+    writable: addressesIn(faults, loaded['writable'] ?? [], 'loadedAddresses.writable', 'writable'),
+    readonly: addressesIn(faults, loaded['readonly'] ?? [], 'loadedAddresses.readonly', 'readonly'),
+  }
 }
 
-function wireMessage(faults: Faults, wire: WireTransaction, loaded: Loaded): Message {
-  const accountKeys = [...wire.keys.map(textOfKey), ...loaded.writable, ...loaded.readonly]
+function addressesIn(faults: Faults, value: unknown, what: string, each: string): readonly string[] {
+  const rows = list(faults, value, what, MAX_KEYS)
+  const addresses: string[] = []
+  for (let at = 0; at < rows.length; at++) addresses.push(address(faults, rows[at], each))
+  return addresses
+}
+
+function wireMessage(faults: Faults, { bytes, places }: Wire, loaded: Loaded): Message {
+  const { keysOffset, keyCount, signatureCount, signaturesOffset } = places
+  const accountKeys: string[] = []
+  const writable: boolean[] = []
+  for (let at = 0; at < keyCount; at++) {
+    accountKeys.push(textOfKeyAt(bytes, keysOffset + at * KEY_BYTES))
+    writable.push(isWritableOf(places, keyCount, at))
+  }
+  for (const key of loaded.writable) {
+    accountKeys.push(key)
+    writable.push(true)
+  }
+  for (const key of loaded.readonly) {
+    accountKeys.push(key)
+    writable.push(false)
+  }
+  const instructions: ChainInstruction[] = []
+  for (let at = 0; at < places.instructions.length; at++)
+    instructions.push(wireCall(faults, bytes, places.instructions[at]!, accountKeys))
+  const signature = bytes.subarray(signaturesOffset, signaturesOffset + SIGNATURE_BYTES)
   return {
-    signatures: wire.signatures.map((signature) => encodeBase58(signature)),
+    signature: signatureCount === 0 ? undefined : encodeBase58(signature),
     accountKeys,
-    writable: [
-      ...wire.keys.map((_, index) => isStaticKeyWritable(wire, index)),
-      ...loaded.writable.map(() => true),
-      ...loaded.readonly.map(() => false),
-    ],
-    signerCount: wire.requiredSignatures,
-    lookupTables: wire.lookups.map(({ table }) => textOfKey(table)),
-    budget: wireBudget(wire),
-    instructions: wire.instructions.map((instruction) => ({
-      programId: keyAt(faults, accountKeys, instruction.programIndex),
-      accounts: accountsAt(faults, accountKeys, instruction.accountIndexes),
-      data: instruction.data,
-      stackHeight: 1,
-    })),
+    writable,
+    signerCount: places.requiredSignatures,
+    lookupTables: places.lookups.map(({ tableOffset }) => textOfKeyAt(bytes, tableOffset)),
+    budget: wireBudget(places),
+    instructions,
+  }
+}
+
+function wireCall(
+  faults: Faults,
+  bytes: Uint8Array,
+  place: InstructionPlace,
+  accountKeys: readonly string[],
+): WireCall {
+  const programId = keyAt(faults, accountKeys, place.programIndex)
+  const end = place.accountsOffset + place.accountCount
+  for (let at = place.accountsOffset; at < end; at++)
+    if (bytes[at]! >= accountKeys.length) keyAt(faults, accountKeys, bytes[at])
+  return new WireCall(programId, bytes, place, accountKeys)
+}
+
+/** An instruction of the message. Its accounts and its data are made when they are asked for: of most programs nobody
+ *  asks. */
+class WireCall implements ChainInstruction {
+  readonly programId: string
+  readonly stackHeight = 1
+  readonly #bytes: Uint8Array
+  readonly #place: InstructionPlace
+  readonly #accountKeys: readonly string[]
+  #accounts: readonly string[] | null = null
+  #data: Uint8Array | null = null
+
+  constructor(programId: string, bytes: Uint8Array, place: InstructionPlace, accountKeys: readonly string[]) {
+    this.programId = programId
+    this.#bytes = bytes
+    this.#place = place
+    this.#accountKeys = accountKeys
+  }
+
+  get accounts(): readonly string[] {
+    if (this.#accounts !== null) return this.#accounts
+    const { accountsOffset, accountCount } = this.#place
+    const accounts: string[] = []
+    for (let at = accountsOffset; at < accountsOffset + accountCount; at++)
+      accounts.push(this.#accountKeys[this.#bytes[at]!]!)
+    this.#accounts = accounts
+    return accounts
+  }
+
+  get data(): Uint8Array {
+    const { dataOffset, dataLength } = this.#place
+    this.#data ??= this.#bytes.subarray(dataOffset, dataOffset + dataLength)
+    return this.#data
+  }
+
+  toJSON(): ChainInstruction {
+    const { programId, accounts, data, stackHeight } = this
+    return { programId, accounts, data, stackHeight }
   }
 }
 
 /** The budget a message states itself: version 1 only. */
-export function wireBudget({ config }: WireTransaction): MessageBudget | null {
+export function wireBudget({ config }: Pick<WireTransaction, 'config'>): MessageBudget | null {
   if (config === null) return null
   return { priorityFeeLamports: config.priorityFeeLamports, computeUnitLimit: config.computeUnitLimit }
 }
@@ -199,7 +283,8 @@ function jsonMessage(faults: Faults, body: unknown, loaded: Loaded): Message {
   const lookupTables = list(faults, message['addressTableLookups'] ?? [], 'addressTableLookups', MAX_KEYS).map((one) =>
     address(faults, object(faults, one, 'table lookup')['accountKey'], 'lookup table'),
   )
-  return { signatures, ...keys, lookupTables, budget: jsonBudget(faults, message['transactionConfig']), instructions }
+  const [signature] = signatures
+  return { signature, ...keys, lookupTables, budget: jsonBudget(faults, message['transactionConfig']), instructions }
 }
 
 function jsonBudget(faults: Faults, value: unknown): MessageBudget | null {
@@ -249,13 +334,14 @@ function readInner(
   accountKeys: readonly string[],
   topLevelCount: number,
 ): readonly (readonly ChainInstruction[])[] {
-  const groups: ChainInstruction[][] = Array.from({ length: topLevelCount }, () => [])
+  const groups: ChainInstruction[][] = []
+  for (let at = 0; at < topLevelCount; at++) groups.push([])
   for (const one of list(faults, value ?? [], 'innerInstructions', MAX_INNER_GROUPS)) {
     const group = object(faults, one, 'inner instructions')
     const rows = list(faults, group['instructions'], 'inner instructions', MAX_INNER)
     const target = groups[integer(faults, group['index'], 'inner instruction index')]
     if (target === undefined) faults.first ??= 'inner instructions of an instruction that does not exist'
-    else target.push(...rows.map((row) => readInstruction(faults, row, accountKeys, null)))
+    else for (let at = 0; at < rows.length; at++) target.push(readInstruction(faults, rows[at], accountKeys, null))
   }
   return groups
 }
@@ -276,51 +362,29 @@ function readInstruction(
     const raw = encodeParsedInstruction(String(row['program']), row['parsed'])
     return { programId, accounts: raw?.accounts ?? [], data: raw?.data ?? new Uint8Array(0), stackHeight }
   }
-  const accounts: string[] = []
-  for (const one of list(faults, row['accounts'], 'accounts', MAX_KEYS))
-    accounts.push(typeof one === 'string' ? address(faults, one, 'account') : keyAt(faults, accountKeys, one))
+  const places = list(faults, row['accounts'], 'accounts', MAX_KEYS)
+  const isCounted = areIndexes(places, accountKeys.length)
+  const accounts = isCounted
+    ? null
+    : places.map((one) => (typeof one === 'string' ? address(faults, one, 'account') : keyAt(faults, accountKeys, one)))
   const dataBase58 = text(faults, row['data'], 'data')
   if (!isBase58(dataBase58)) faults.first ??= 'instruction data is not base58'
-  return new SpelledInstruction(programId, accounts, dataBase58, stackHeight)
+  return new SpelledInstruction({
+    programId,
+    dataBase58,
+    stackHeight,
+    accounts,
+    accountKeys,
+    places: isCounted ? places : [],
+  })
 }
 
-/** An instruction whose data the record spells in base58. Most of what programs call each other with is never looked at,
- *  and turning it into bytes is costly. A class, because a getter of a literal costs more than all else of it. */
-class SpelledInstruction implements ChainInstruction {
-  readonly programId: string
-  readonly accounts: readonly string[]
-  readonly dataBase58: string
-  readonly stackHeight: number | null
-  #bytes: Uint8Array | null = null
-
-  constructor(programId: string, accounts: readonly string[], dataBase58: string, stackHeight: number | null) {
-    this.programId = programId
-    this.accounts = accounts
-    this.dataBase58 = dataBase58
-    this.stackHeight = stackHeight
+function areIndexes(places: readonly unknown[], count: number): places is readonly number[] {
+  for (let at = 0; at < places.length; at++) {
+    const place = places[at]
+    if (typeof place !== 'number' || !(place >= 0 && place < count) || !Number.isInteger(place)) return false
   }
-
-  get data(): Uint8Array {
-    this.#bytes ??= decodeBase58(this.dataBase58, roomInBlock) ?? new Uint8Array(0)
-    return this.#bytes
-  }
-}
-
-/** A block of memory for each instruction costs more than its decoding: short ones share one. */
-const BLOCK_BYTES = 8_192
-const MAX_IN_BLOCK_BYTES = 1_024
-let block = new ArrayBuffer(BLOCK_BYTES)
-let used = 0
-
-function roomInBlock(length: number): Uint8Array {
-  if (length > MAX_IN_BLOCK_BYTES) return new Uint8Array(length)
-  if (used + length > BLOCK_BYTES) {
-    block = new ArrayBuffer(BLOCK_BYTES)
-    used = 0
-  }
-  const room = new Uint8Array(block, used, length)
-  used += length
-  return room
+  return true
 }
 
 /** The record's own list: it is copied only where a line is none. */
@@ -346,26 +410,25 @@ function readBalances(faults: Faults, value: unknown, count: number, known?: Rea
 }
 
 function readTokenBalances(faults: Faults, value: unknown, keyCount: number): readonly TokenBalance[] {
-  return list(faults, value ?? [], 'token balances', MAX_TOKEN_ROWS).map((one) => {
-    const row = object(faults, one, 'token balance')
-    const amount = object(faults, row['uiTokenAmount'], 'uiTokenAmount')
-    const accountIndex = integer(faults, row['accountIndex'], 'accountIndex')
-    if (accountIndex >= keyCount) faults.first ??= 'a token balance of an account that does not exist'
-    return {
-      accountIndex,
-      mint: address(faults, row['mint'], 'mint'),
-      owner: optionalAddress(faults, row['owner'], 'owner'),
-      programId: optionalAddress(faults, row['programId'], 'programId'),
-      amountRaw: lamports(faults, amount['amount'], 'token amount'),
-      decimals: integer(faults, amount['decimals'], 'decimals'),
-    }
-  })
+  const rows = list(faults, value ?? [], 'token balances', MAX_TOKEN_ROWS)
+  const balances: TokenBalance[] = []
+  for (let at = 0; at < rows.length; at++) balances.push(readTokenBalance(faults, rows[at], keyCount))
+  return balances
 }
 
-function accountsAt(faults: Faults, accountKeys: readonly string[], indexes: Uint8Array): readonly string[] {
-  const accounts: string[] = []
-  for (const index of indexes) accounts.push(keyAt(faults, accountKeys, index))
-  return accounts
+function readTokenBalance(faults: Faults, value: unknown, keyCount: number): TokenBalance {
+  const row = object(faults, value, 'token balance')
+  const amount = object(faults, row['uiTokenAmount'], 'uiTokenAmount')
+  const accountIndex = integer(faults, row['accountIndex'], 'accountIndex')
+  if (accountIndex >= keyCount) faults.first ??= 'a token balance of an account that does not exist'
+  return {
+    accountIndex,
+    mint: address(faults, row['mint'], 'mint'),
+    owner: optionalAddress(faults, row['owner'], 'owner'),
+    programId: optionalAddress(faults, row['programId'], 'programId'),
+    amountRaw: lamports(faults, amount['amount'], 'token amount'),
+    decimals: integer(faults, amount['decimals'], 'decimals'),
+  }
 }
 
 function keyAt(faults: Faults, accountKeys: readonly string[], index: unknown): string {

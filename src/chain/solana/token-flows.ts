@@ -56,13 +56,17 @@ function readTokenAccounts(transaction: ChainTransaction): ReadonlyMap<string, S
 }
 
 function noteMade(accounts: Map<string, SeenTokenAccount>, group: readonly ChainInstruction[]): void {
-  for (const instruction of group) {
+  for (let at = 0; at < group.length; at++) {
+    const instruction = group[at]!
     if (!isTokenProgram(instruction.programId)) continue
-    for (const one of unbatched(instruction)) {
-      const made = madeAccount(one)
-      if (made !== null && !accounts.has(made.address)) accounts.set(made.address, made)
-    }
+    if (isBatch(instruction)) for (const one of unbatched(instruction)) noteOne(accounts, one)
+    else noteOne(accounts, instruction)
   }
+}
+
+function noteOne(accounts: Map<string, SeenTokenAccount>, instruction: ChainInstruction): void {
+  const made = madeAccount(instruction)
+  if (made !== null && !accounts.has(made.address)) accounts.set(made.address, made)
 }
 
 /** Units of `mint` that went from one owner to another, in the order they went, one entry for each pair and who signed
@@ -136,6 +140,14 @@ export type TokenTransfer = {
 
 const NO_TRANSFERS: readonly TokenTransfer[] = []
 
+/** Whether `readTransfers` may find one, by the first byte alone. */
+export function mayTransfer(instruction: ChainInstruction): boolean {
+  if (!isTokenProgram(instruction.programId)) return false
+  const code = instruction.data[0]
+  const isTransfer = code === TRANSFER || code === TRANSFER_CHECKED || code === TRANSFER_FEE_EXTENSION
+  return isTransfer || isBatch(instruction)
+}
+
 /** The transfers that an instruction of either token program makes: none, one, or those of a batch. */
 export function readTransfers(instruction: ChainInstruction): readonly TokenTransfer[] {
   if (!isTokenProgram(instruction.programId)) return NO_TRANSFERS
@@ -144,28 +156,32 @@ export function readTransfers(instruction: ChainInstruction): readonly TokenTran
   return transfer === null ? NO_TRANSFERS : [transfer]
 }
 
-function readTransfer({ programId, accounts, data }: ChainInstruction): TokenTransfer | null {
-  if (!isTokenProgram(programId)) return null
-  const shape = transferShape(data)
+function readTransfer(instruction: ChainInstruction): TokenTransfer | null {
+  const { data } = instruction
+  const code = data[0]
+  const isWithFee = code === TRANSFER_FEE_EXTENSION && data[1] === TRANSFER_CHECKED_WITH_FEE
+  if (code !== TRANSFER && code !== TRANSFER_CHECKED && !isWithFee) return null
+  const amountAt = isWithFee ? 2 : 1
+  const toIndex = code === TRANSFER ? 1 : 2
+  const { accounts } = instruction
   const from = accounts[0]
-  const to = shape === null ? undefined : accounts[shape.toIndex]
-  if (shape === null || from === undefined || to === undefined || data.length < shape.amountAt + 8) return null
-  return { from, to, amountRaw: readU64(data, shape.amountAt), authority: accounts[shape.toIndex + 1] ?? null }
+  const to = accounts[toIndex]
+  if (from === undefined || to === undefined || data.length < amountAt + 8) return null
+  return { from, to, amountRaw: readU64(data, amountAt), authority: accounts[toIndex + 1] ?? null }
 }
 
-function transferShape(data: Uint8Array): { readonly toIndex: number; readonly amountAt: number } | null {
-  if (data[0] === TRANSFER) return { toIndex: 1, amountAt: 1 }
-  if (data[0] === TRANSFER_CHECKED) return { toIndex: 2, amountAt: 1 }
-  if (data[0] === TRANSFER_FEE_EXTENSION && data[1] === TRANSFER_CHECKED_WITH_FEE) return { toIndex: 2, amountAt: 2 }
-  return null
-}
-
-function madeAccount({ programId, accounts, data }: ChainInstruction) {
-  const [address, mint, third] = accounts
-  if (!isTokenProgram(programId) || address === undefined || mint === undefined) return null
-  if (data[0] === INITIALIZE_ACCOUNT) return third === undefined ? null : { address, mint, owner: third }
-  if (data[0] !== INITIALIZE_ACCOUNT_2 && data[0] !== INITIALIZE_ACCOUNT_3) return null
-  return data.length < 33 ? null : { address, mint, owner: encodeBase58(data.subarray(1, 33)) }
+function madeAccount(instruction: ChainInstruction) {
+  const { data } = instruction
+  const code = data[0]
+  if (code !== INITIALIZE_ACCOUNT && code !== INITIALIZE_ACCOUNT_2 && code !== INITIALIZE_ACCOUNT_3) return null
+  const { accounts } = instruction
+  const address = accounts[0]
+  const mint = accounts[1]
+  if (address === undefined || mint === undefined) return null
+  if (code !== INITIALIZE_ACCOUNT)
+    return data.length < 33 ? null : { address, mint, owner: encodeBase58(data.subarray(1, 33)) }
+  const owner = accounts[2]
+  return owner === undefined ? null : { address, mint, owner }
 }
 
 function isTokenProgram(programId: string): boolean {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anchorEventsOf, EVENT_CPI_TAG } from '../../../src/chain/solana/anchor-event.ts'
+import { SpelledInstruction } from '../../../src/chain/solana/spelled-instruction.ts'
 import type { ChainInstruction, ChainTransaction } from '../../../src/chain/solana/transaction.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 
 const DEX = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'
 const ROUTER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4'
@@ -152,4 +154,48 @@ test('a failed transaction and one without the program announce nothing', () => 
   const given = transaction([at(DEX, 1)], [[selfCall(2, 'x')]])
   assert.deepEqual(read({ ...given, err: 'AccountNotFound' }), [])
   assert.deepEqual(read({ ...given, accountKeys: [TOKEN] }), [])
+})
+
+const longEvent = (seed: number) => Buffer.from(Array.from({ length: 300 }, (_, at) => (at * seed + 7) % 251))
+const spelledCall = (bytes: Uint8Array, programId = DEX): ChainInstruction =>
+  new SpelledInstruction({
+    programId,
+    dataBase58: encodeBase58(Buffer.concat([EVENT_CPI_TAG, bytes])),
+    stackHeight: 2,
+    accounts: [],
+    accountKeys: [],
+    places: [],
+  })
+const bytesOf = (calls: readonly ChainInstruction[], logs: readonly string[]) =>
+  anchorEventsOf(transaction([at(DEX, 1)], [calls], logs), DEX).map(({ bytes }) => Buffer.from(bytes).toString('hex'))
+const logged = (bytes: Uint8Array) => `Program data: ${Buffer.from(bytes).toString('base64')}`
+
+test('an event of both channels is what its call says, whatever the log says', () => {
+  const [one, two, other] = [longEvent(3), longEvent(5), longEvent(11)]
+  const expected = [one.toString('hex'), two.toString('hex')]
+  const calls = () => [spelledCall(one), spelledCall(two)]
+  const logs = (lines: readonly string[]) => [`Program ${DEX} invoke [1]`, ...lines, `Program ${DEX} success`]
+  for (const lines of [
+    [],
+    [logged(one), logged(two)],
+    [logged(two), logged(one)],
+    [logged(other), logged(two)],
+    [logged(one), logged(other), logged(other), logged(two)],
+    ['Program data: ', 'Program data: =', `${logged(one)}=`, logged(two)],
+  ])
+    assert.deepEqual(bytesOf(calls(), logs(lines)), expected)
+})
+
+test('another program that logs bytes with the remainders of an event does not speak for it', () => {
+  const bytes = longEvent(3)
+  const product = 65_521n * 65_519n * 65_497n
+  const forged = Buffer.from((BigInt(`0x${bytes.toString('hex')}`) + product).toString(16).padStart(600, '0'), 'hex')
+  const logs = [
+    `Program ${DEX} invoke [1]`,
+    `Program ${ROUTER} invoke [2]`,
+    logged(forged),
+    `Program ${ROUTER} success`,
+    `Program ${DEX} success`,
+  ]
+  assert.deepEqual(bytesOf([spelledCall(bytes)], logs), [bytes.toString('hex')])
 })

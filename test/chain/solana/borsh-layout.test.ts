@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { decodeLayout, encodeLayout, type Layout, ZERO_KEY, zeroOf } from '../../../src/chain/solana/borsh-layout.ts'
+import {
+  decodeLayout,
+  encodeLayout,
+  fieldsOf,
+  type Layout,
+  ZERO_KEY,
+  zeroOf,
+} from '../../../src/chain/solana/borsh-layout.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 
 const EVERYTHING = {
@@ -87,4 +94,21 @@ test('values that do not fit are a bug of the caller', () => {
   assert.throws(() => encodeLayout({ a: 'u64' }, { a: -1n }))
   assert.throws(() => encodeLayout({ a: 'pubkey' }, { a: 'short' }))
   assert.throws(() => encodeLayout({ a: { array: 'u8', length: 2 } }, { a: [1] }))
+})
+
+test('some fields of a struct are those of the whole one, and what it refuses is refused', () => {
+  const wanted = ['huge', 'signed', 'key', 'rows'] as const
+  const read = fieldsOf(EVERYTHING, wanted)
+  fc.assert(
+    fc.property(values, fc.nat(), fc.nat({ max: 9 }), (value, cut, offset) => {
+      const whole = encodeLayout(EVERYTHING, value)
+      const bytes = new Uint8Array(offset + (cut % (whole.length + 1)))
+      bytes.set(whole.subarray(0, bytes.length - offset), offset)
+      const all = decodeLayout(EVERYTHING, bytes, offset)?.value
+      const expected = all && Object.fromEntries(wanted.map((name) => [name, all[name]]))
+      assert.deepEqual(read(bytes, offset), expected ?? null)
+    }),
+    { seed: 5 },
+  )
+  assert.equal(read(new Uint8Array(3), 4), null)
 })

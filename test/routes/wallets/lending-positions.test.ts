@@ -3,11 +3,10 @@ import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { inflateRawSync } from 'node:zlib'
 import type { PositionRow, PositionsReply } from '../../../src/contract/wallet-positions.ts'
-import { filteredNode, SCAN_REFUSED } from '../../support/filtered-node.ts'
 import type { LocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
+import { bytesOfAddress, type PlantedAccount, plantedNode } from '../../support/planted-node.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
-import { askNode } from '../../support/read-chain.ts'
 import { successOf } from '../../support/reply-check.ts'
 import type { KeptAccount } from '../../support/run-reading.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
@@ -32,7 +31,7 @@ const OWNER_AT = { kamino_lend: 64, marginfi: 40 } as const
 const kamino = vectorsOf('kamino-lend').find(({ debts }) => debts.length > 1)!
 const whole = vectorsOf('marginfi').find(({ unread, debts }) => unread === 0 && debts.length > 0)!
 const partial = vectorsOf('marginfi').find(({ unread }) => unread! > 0)!
-const planted = new Map<string, { readonly owner: string; readonly bytes: Buffer }>()
+const planted = new Map<string, PlantedAccount>()
 const [borrower, other] = [strangerAddress(7_301), strangerAddress(7_302)]
 const success = successOf('GET /api/v2/wallets/{wallet}/defi-positions')
 const intel = successOf('GET /api/v2/positions/{address}/intel')
@@ -45,53 +44,18 @@ for (const { accounts } of [kamino, whole, partial])
   for (const [address, { owner, data }] of Object.entries(accounts))
     planted.set(address, { owner, bytes: inflateRawSync(Buffer.from(data, 'base64')) })
 
-const shown = ({ owner, bytes }: { readonly owner: string; readonly bytes: Buffer }) => ({
-  owner,
-  lamports: 10_000_000,
-  executable: false,
-  rentEpoch: 0,
-  space: bytes.length,
-  data: [bytes.toString('base64'), 'base64'],
-})
-
 before(async () => {
   sandbox = await sharedSandbox()
-  const url = sandbox.urls['rpc']!
   for (const [vector, at, wallet] of [
     [kamino, OWNER_AT.kamino_lend, borrower],
     [whole, OWNER_AT.marginfi, borrower],
     [partial, OWNER_AT.marginfi, other],
   ] as const)
-    planted.get(vector.position)!.bytes.set(addressBytes(wallet), at)
+    planted.get(vector.position)!.bytes.set(bytesOfAddress(wallet), at)
   // The drawn times of banks may be of the future, and those are not shown.
   for (const address of Object.keys(whole.accounts))
     if (address !== whole.position) planted.get(address)!.bytes.writeBigInt64LE(BigInt(UPDATED_SEC), BANK_UPDATED_AT)
-  node = await filteredNode(url, async ({ method, params }) => {
-    if (method === 'getProgramAccounts') {
-      const [program, { filters = [] }] = params as [
-        string,
-        { filters?: { memcmp?: { offset: number; bytes: string } }[] },
-      ]
-      const own = [...planted].filter(([, { owner }]) => owner === program)
-      if (own.length === 0) return undefined
-      if (refusesScans) return SCAN_REFUSED
-      const fits = ({ bytes }: { readonly bytes: Buffer }) =>
-        filters.every(({ memcmp }) => {
-          const wanted = memcmp === undefined ? null : addressBytes(memcmp.bytes)
-          return wanted === null || bytes.subarray(memcmp!.offset, memcmp!.offset + wanted.length).equals(wanted)
-        })
-      return { result: own.filter(([, one]) => fits(one)).map(([pubkey, one]) => ({ pubkey, account: shown(one) })) }
-    }
-    if (method !== 'getMultipleAccounts') return undefined
-    const [addresses] = params as [readonly string[]]
-    if (!addresses.some((address) => planted.has(address))) return undefined
-    const real = await askNode(url, method, params)
-    const value = addresses.map((address, at) => {
-      const one = planted.get(address)
-      return one === undefined ? real.value[at] : shown(one)
-    })
-    return { result: { ...real, value } }
-  })
+  node = await plantedNode(sandbox.urls['rpc']!, planted, () => refusesScans)
   server = await openServer({ MINTGLASS_MODE: 'live', SOLANA_RPC_URL: node.url })
 })
 after(async () => {
@@ -99,15 +63,6 @@ after(async () => {
   await node?.close()
   await sandbox?.stop()
 })
-
-function addressBytes(text: string): Buffer {
-  let value = 0n
-  for (const letter of text)
-    value = value * 58n + BigInt('123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'.indexOf(letter))
-  const hex = value.toString(16)
-  const zeros = text.length - text.replace(/^1+/, '').length
-  return Buffer.concat([Buffer.alloc(zeros), Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex')])
-}
 
 const ask = async (wallet: string): Promise<PositionsReply & { success: true }> =>
   success(await server.get(`/api/v2/wallets/${wallet}/defi-positions`))

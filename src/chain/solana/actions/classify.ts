@@ -40,15 +40,20 @@ export function classify(parts: Parts): Classified {
   const unknown = { type: 'UNKNOWN', source: mainSource(main) } as const
   // It did nothing, whatever it asked for.
   if (transaction.err !== null) return unknown
-  const found = [
-    launchOf(parts),
-    swapOf(parts),
-    calledFor(transaction, main),
-    liquidityOf(parts),
-    movesOf(parts, main),
-  ].filter((one) => one !== null)
-  const best = found.reduce<Classified>((best, one) => (rankOf(one.type) < rankOf(best.type) ? one : best), unknown)
+  let best: Classified = moreTelling(launchOf(parts), unknown)
+  best = moreTelling(swapOf(parts), best)
+  best = moreTelling(calledFor(transaction, main), best)
+  if (rankOf(best.type) > MOST_TELLING_OF_LIQUIDITY) best = moreTelling(liquidityOf(parts), best)
+  if (rankOf(best.type) > MOST_TELLING_OF_MOVES) best = moreTelling(movesOf(parts, main), best)
   return single(best, parts)
+}
+
+/** What `liquidityOf` and `movesOf` find can be no more telling than this. */
+const MOST_TELLING_OF_LIQUIDITY = rankOf('ADD_LIQUIDITY')
+const MOST_TELLING_OF_MOVES = rankOf('TOKEN_MINT')
+
+function moreTelling(one: Classified | null, than: Classified): Classified {
+  return one !== null && rankOf(one.type) < rankOf(than.type) ? one : than
 }
 
 function launchOf({ transaction, launches }: Parts): Classified | null {

@@ -5,8 +5,8 @@ import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
 import { JITO_TIP_ACCOUNTS } from '../wire-facts.ts'
 import type { ActionType } from './action-types.ts'
 import { classify } from './classify.ts'
-import type { NftSale } from './families/family.ts'
-import { familyOf } from './families/index.ts'
+import type { ActionFamily, NftSale } from './families/family.ts'
+import { ACTION_FAMILIES } from './families/index.ts'
 import type { Movement } from './movement.ts'
 import { movementsOf } from './movements.ts'
 import { type Swap, swapsOf } from './swaps.ts'
@@ -34,6 +34,11 @@ export type DecodedSale = NftSale & { readonly programId: string }
 const DEX_OF_PROGRAM: ReadonlyMap<string, Dex> = new Map(
   DEXES.flatMap((dex) => dex.programIds.map((programId) => [programId, dex] as const)),
 )
+const SALES_OF_PROGRAM: ReadonlyMap<string, NonNullable<ActionFamily['saleOf']>> = new Map(
+  ACTION_FAMILIES.flatMap(({ sources, saleOf }) =>
+    saleOf === undefined ? [] : Object.keys(sources).map((programId) => [programId, saleOf] as const),
+  ),
+)
 const TIP_ACCOUNTS: ReadonlySet<string> = new Set(JITO_TIP_ACCOUNTS)
 
 /** Whether an address takes tips for getting transactions into blocks. */
@@ -44,12 +49,13 @@ export function decodeActions(transaction: ChainTransaction): DecodedTransaction
   const movements = movementsOf(transaction)
   const dexes = dexesIn(transaction)
   const swaps = swapsOf(transaction, movements, { dexes, isTip })
-  const launches = dexes.flatMap((dex) => dex.decodeLaunches(transaction))
-  const tipLamports = movements.reduce(
-    (sum, { mint, kind, to, amountRaw }) =>
-      mint === null && kind === 'transfer' && to !== null && isTip(to.account) ? sum + amountRaw : sum,
-    0n,
-  )
+  const launches = dexes.length === 0 ? [] : dexes.flatMap((dex) => dex.decodeLaunches(transaction))
+  let tipLamports = 0n
+  let isPartial = false
+  for (const { mint, kind, from, to, amountRaw } of movements) {
+    if (mint === null && kind === 'transfer' && to !== null && isTip(to.account)) tipLamports += amountRaw
+    isPartial ||= kind === 'program' && (from === null || to === null)
+  }
   return {
     transaction,
     ...classify({ transaction, movements, swaps, launches }),
@@ -58,7 +64,7 @@ export function decodeActions(transaction: ChainTransaction): DecodedTransaction
     launches,
     sales: transaction.err === null ? salesOf(transaction) : [],
     tipLamports,
-    isPartial: movements.some(({ kind, from, to }) => kind === 'program' && (from === null || to === null)),
+    isPartial,
   }
 }
 
@@ -75,11 +81,15 @@ function dexesIn({ accountKeys, err }: ChainTransaction): readonly Dex[] {
 
 function salesOf({ instructions, innerInstructions }: ChainTransaction): readonly DecodedSale[] {
   const sales: DecodedSale[] = []
-  const note = (call: ChainInstruction): void => {
-    const sale = familyOf(call)?.saleOf?.(call) ?? null
+  addSales(sales, instructions)
+  for (let top = 0; top < innerInstructions.length; top++) addSales(sales, innerInstructions[top]!)
+  return sales
+}
+
+function addSales(sales: DecodedSale[], calls: readonly ChainInstruction[]): void {
+  for (let at = 0; at < calls.length; at++) {
+    const call = calls[at]!
+    const sale = SALES_OF_PROGRAM.get(call.programId)?.(call) ?? null
     if (sale !== null) sales.push({ ...sale, programId: call.programId })
   }
-  instructions.forEach(note)
-  for (const group of innerInstructions) group.forEach(note)
-  return sales
 }

@@ -30,14 +30,16 @@ export function movementsOf(transaction: ChainTransaction): readonly Movement[] 
 /** Most failed transactions: what they did was undone, so that no account needs to be followed. */
 function paidOnlyItsFee(transaction: ChainTransaction): boolean {
   const { preBalances, postBalances, preTokenBalances, postTokenBalances, feeLamports } = transaction
-  return (
-    preBalances.every((lamports, at) => postBalances[at] === (at === 0 ? lamports - feeLamports : lamports)) &&
-    preTokenBalances.length === postTokenBalances.length &&
-    preTokenBalances.every(({ accountIndex, mint, amountRaw }, at) => {
-      const after = postTokenBalances[at]!
-      return after.accountIndex === accountIndex && after.mint === mint && after.amountRaw === amountRaw
-    })
-  )
+  if (preBalances.length === 0 || postBalances[0] !== preBalances[0]! - feeLamports) return false
+  for (let at = 1; at < preBalances.length; at++) if (postBalances[at] !== preBalances[at]) return false
+  if (preTokenBalances.length !== postTokenBalances.length) return false
+  for (let at = 0; at < preTokenBalances.length; at++) {
+    const before = preTokenBalances[at]!
+    const after = postTokenBalances[at]!
+    const isSame = after.accountIndex === before.accountIndex && after.mint === before.mint
+    if (!isSame || after.amountRaw !== before.amountRaw) return false
+  }
+  return true
 }
 
 function feeAlone({ feePayer, feeLamports }: ChainTransaction): readonly Movement[] {

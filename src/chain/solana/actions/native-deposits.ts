@@ -36,8 +36,13 @@ function readDeposits(transaction: ChainTransaction): (account: string) => bigin
   }
   note(preTokenBalances, preBalances)
   note(postTokenBalances, postBalances)
-  const usual = usualDeposit(transaction)
-  return (account) => known.get(account) ?? usual
+  let usual: bigint | null = null
+  return (account) => {
+    const deposit = known.get(account)
+    if (deposit !== undefined) return deposit
+    usual ??= usualDeposit(transaction)
+    return usual
+  }
 }
 
 /** The least that a token account was made with: one that is made for wrapping may hold more from the beginning. */

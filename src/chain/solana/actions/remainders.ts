@@ -5,16 +5,17 @@ import type { Movement, MovementKind } from './movement.ts'
 /** Adds what the balances show and no instruction says. Programs move the lamports of their own accounts without one;
  *  Token-2022 keeps a fee from what an account is sent, and pays such fees out. */
 export function addRemainders(transaction: ChainTransaction, ledger: BalanceLedger): void {
+  // Of most transactions the instructions say all.
+  if (ledger.isSettled()) return
   ledger.at(null)
   addTokenRemainders(transaction, ledger)
-  const { accountKeys, postBalances } = transaction
+  const { accountKeys, preBalances, postBalances } = transaction
   const left: Left[] = []
   for (let at = 0; at < accountKeys.length; at++) {
     const account = accountKeys[at]!
-    const raw = (postBalances[at] ?? 0n) - ledger.lamportsOf(account)
+    const raw = (postBalances[at] ?? 0n) - (preBalances[at] ?? 0n) - ledger.gainOf(account)
     if (raw !== 0n) left.push({ account, raw })
   }
-  // Of most transactions the instructions say all.
   if (left.length === 0) return
   settle(left, (from, to, lamports) => {
     ledger.at(moverOf(transaction, from, to))

@@ -54,6 +54,7 @@ export function swapsOf(
     ...decodePossibleTrades(transaction, dexes),
     ...decodeGenericSwaps(transaction),
   ]
+  if (trades.length === 0 && !transaction.instructions.some(({ programId }) => ROUTERS.has(programId))) return []
   const byTop = Map.groupBy(trades, ({ instructionPath }) => instructionPath[0])
   return transaction.instructions.flatMap(({ programId }, top) => {
     const own = byTop.get(top)

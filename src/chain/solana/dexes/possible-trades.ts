@@ -8,7 +8,10 @@ const MAX_U64 = 2n ** 64n - 1n
  *  sale it belongs to, and no decoder can tell what was really paid: such a trade is left out. The tape decodes for
  *  itself, because there the whole transaction must count as unreadable. */
 export function decodePossibleTrades(transaction: ChainTransaction, dexes: readonly Dex[] = DEXES): DexTrade[] {
-  return dexes.flatMap((dex) => dex.decodeTrades(transaction)).filter(hasPossibleAmounts)
+  const possible: DexTrade[] = []
+  for (const dex of dexes)
+    for (const trade of dex.decodeTrades(transaction)) if (hasPossibleAmounts(trade)) possible.push(trade)
+  return possible
 }
 
 export function hasPossibleAmounts({

@@ -15,35 +15,89 @@ export type ProgramCall = {
  *  left out. A failed transaction ran nothing. */
 export function callsOfProgram(transaction: ChainTransaction, programId: string): readonly ProgramCall[] {
   if (transaction.err !== null || !transaction.accountKeys.includes(programId)) return []
-  let events: ReadonlyMap<string, readonly Uint8Array[]> | null = null
-  const eventsAt = (path: string): readonly Uint8Array[] => {
-    events ??= eventsByPath(transaction, programId)
-    return events.get(path) ?? []
-  }
-  const calls: ProgramCall[] = []
-  const note = (instruction: ChainInstruction, path: readonly [number, number]): void => {
-    if (instruction.programId !== programId || startsWith(instruction.data, EVENT_CPI_TAG)) return
-    calls.push({
-      path,
-      instruction,
-      // Reading the log for them is what costs most, and not every reader asks.
-      get events() {
-        return eventsAt(path.join())
-      },
-    })
-  }
-  for (const [top, instruction] of transaction.instructions.entries()) {
-    note(instruction, [top, -1])
-    for (const [inner, call] of (transaction.innerInstructions[top] ?? []).entries()) note(call, [top, inner])
+  // Trades are read from them, and then launches.
+  if (last?.transaction !== transaction) last = { transaction, calls: new Map() }
+  let calls = last.calls.get(programId)
+  if (calls === undefined) {
+    calls = readCalls(transaction, programId)
+    last.calls.set(programId, calls)
   }
   return calls
 }
 
-function eventsByPath(transaction: ChainTransaction, programId: string): ReadonlyMap<string, readonly Uint8Array[]> {
-  const events = new Map<string, Uint8Array[]>()
+/** Of the transaction that was looked at last. */
+let last: {
+  readonly transaction: ChainTransaction
+  readonly calls: Map<string, readonly ProgramCall[]>
+} | null = null
+
+function readCalls(transaction: ChainTransaction, programId: string): readonly ProgramCall[] {
+  const { instructions, innerInstructions } = transaction
+  const calls: ProgramCall[] = []
+  const events = new EventsOfCalls(transaction, programId)
+  for (let top = 0; top < instructions.length; top++) {
+    const instruction = instructions[top]!
+    if (isCall(instruction, programId)) calls.push(new CallOfProgram(events, instruction, [top, -1]))
+    const group = innerInstructions[top]
+    if (group === undefined) continue
+    for (let inner = 0; inner < group.length; inner++)
+      if (isCall(group[inner]!, programId)) calls.push(new CallOfProgram(events, group[inner]!, [top, inner]))
+  }
+  return calls
+}
+
+function isCall(instruction: ChainInstruction, programId: string): boolean {
+  return instruction.programId === programId && !startsWith(instruction.data, EVENT_CPI_TAG)
+}
+
+const NO_EVENTS: readonly Uint8Array[] = []
+
+class CallOfProgram implements ProgramCall {
+  readonly path: readonly [number, number]
+  readonly instruction: ChainInstruction
+  readonly #events: EventsOfCalls
+
+  constructor(events: EventsOfCalls, instruction: ChainInstruction, path: readonly [number, number]) {
+    this.path = path
+    this.instruction = instruction
+    this.#events = events
+  }
+
+  get events(): readonly Uint8Array[] {
+    return this.#events.at(this.path)
+  }
+}
+
+/** Reading the log for them is what costs most, and not every reader asks. */
+class EventsOfCalls {
+  readonly #transaction: ChainTransaction
+  readonly #programId: string
+  #byPath: ReadonlyMap<number, readonly Uint8Array[]> | null = null
+
+  constructor(transaction: ChainTransaction, programId: string) {
+    this.#transaction = transaction
+    this.#programId = programId
+  }
+
+  at(path: readonly [number, number]): readonly Uint8Array[] {
+    this.#byPath ??= eventsByPath(this.#transaction, this.#programId)
+    return this.#byPath.get(placeOf(path)) ?? NO_EVENTS
+  }
+}
+
+/** More than a group has calls. */
+const PLACES_OF_TOP = 2 ** 16
+
+function placeOf([top, inner]: readonly [number, number]): number {
+  return top * PLACES_OF_TOP + inner + 1
+}
+
+function eventsByPath(transaction: ChainTransaction, programId: string): ReadonlyMap<number, readonly Uint8Array[]> {
+  const events = new Map<number, Uint8Array[]>()
   for (const { path, bytes } of anchorEventsOf(transaction, programId)) {
-    const known = events.get(path.join())
-    if (known === undefined) events.set(path.join(), [bytes])
+    const place = placeOf(path)
+    const known = events.get(place)
+    if (known === undefined) events.set(place, [bytes])
     else known.push(bytes)
   }
   return events

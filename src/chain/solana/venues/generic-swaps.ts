@@ -3,7 +3,13 @@ import type { DexTrade } from '../dexes/dex.ts'
 import { DEXES } from '../dexes/index.ts'
 import { orientTrade } from '../dexes/orient-trade.ts'
 import { withheldOf } from '../dexes/swap-amounts.ts'
-import { readTransfers, type SeenTokenAccount, type TokenTransfer, tokenAccountsOf } from '../token-flows.ts'
+import {
+  mayTransfer,
+  readTransfers,
+  type SeenTokenAccount,
+  type TokenTransfer,
+  tokenAccountsOf,
+} from '../token-flows.ts'
 import type { ChainInstruction, ChainTransaction } from '../transaction.ts'
 import { KNOWN_VENUES, type KnownVenue, NO_VENUES } from './known-venues.ts'
 import { type Call, type MovesOfCalls, movesOfCalls } from './moves-of-calls.ts'
@@ -19,10 +25,18 @@ const DECODED: ReadonlySet<string> = new Set(DEXES.flatMap(({ programIds }) => p
 export function decodeGenericSwaps(transaction: ChainTransaction): readonly DexTrade<AmmVenue>[] {
   if (transaction.err !== null) return []
   const seen: Seen = { transaction, accounts: null, used: null }
-  return [...transaction.instructions.keys()].flatMap((top) => {
-    const calls = callsOfTop(transaction, top)
-    return calls === null ? [] : swapsOfTop(seen, { top, calls, moves: null })
-  })
+  const swaps: DexTrade<AmmVenue>[] = []
+  for (let top = 0; top < transaction.instructions.length; top++) {
+    // Most instructions move no tokens by others, and are no swap.
+    const calls = movesTokens(transaction.innerInstructions[top]) ? callsOfTop(transaction, top) : null
+    if (calls !== null) swaps.push(...swapsOfTop(seen, { top, calls, moves: null }))
+  }
+  return swaps
+}
+
+function movesTokens(calls: readonly ChainInstruction[] | undefined): boolean {
+  if (calls !== undefined) for (let at = 0; at < calls.length; at++) if (mayTransfer(calls[at]!)) return true
+  return false
 }
 
 /** What is read of a transaction when it is first needed. */

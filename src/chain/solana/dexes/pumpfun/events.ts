@@ -1,5 +1,5 @@
 import { startsWith } from '../../anchor-event.ts'
-import { decodeLayout, encodeLayout, type Layout, type LayoutValue } from '../../borsh-layout.ts'
+import { decodeLayout, encodeLayout, fieldsOf, type Layout, type LayoutValue } from '../../borsh-layout.ts'
 
 /** Events of the curve program. Fields were appended over the years: older events end earlier and the rest is zero. */
 export const CREATE_EVENT = {
@@ -109,6 +109,30 @@ export function decodeCreateEvent(bytes: Uint8Array): CreateEvent | null {
 export function decodeTradeEvent(bytes: Uint8Array): TradeEvent | null {
   if (bytes.length < TRADE_EVENT_BYTES_WITHOUT_FEES || !startsWith(bytes, TRADE_EVENT_TAG)) return null
   return decodeLayout(TRADE_EVENT, bytes, 8)?.value ?? null
+}
+
+/** What a trade is, without what the event says of the program's own accounts. */
+export type TradeFacts = Pick<TradeEvent, (typeof TRADE_FACTS)[number]>
+const TRADE_FACTS = [
+  'mint',
+  'solAmount',
+  'tokenAmount',
+  'isBuy',
+  'user',
+  'virtualSolReserves',
+  'virtualTokenReserves',
+  'fee',
+  'creatorFee',
+  'quoteMint',
+  'quoteAmount',
+  'virtualQuoteReserves',
+] as const
+const readTradeFacts = fieldsOf(TRADE_EVENT, TRADE_FACTS)
+
+/** Null where `decodeTradeEvent` is null. */
+export function decodeTradeFacts(bytes: Uint8Array): TradeFacts | null {
+  if (bytes.length < TRADE_EVENT_BYTES_WITHOUT_FEES || !startsWith(bytes, TRADE_EVENT_TAG)) return null
+  return readTradeFacts(bytes, 8)
 }
 
 export function decodeMigrationEvent(bytes: Uint8Array): MigrationEvent | null {

@@ -10,9 +10,9 @@ import { bondingCurvePda, PUMP_PROGRAM, SOL_LIKE_MINTS } from './addresses.ts'
 import {
   decodeCreateEvent,
   decodeMigrationEvent,
-  decodeTradeEvent,
+  decodeTradeFacts,
   TRADE_EVENT_BYTES_WITHOUT_FEES,
-  type TradeEvent,
+  type TradeFacts,
 } from './events.ts'
 import { BPS, feeOf } from './fees.ts'
 import { spellQuoteMint } from './pools.ts'
@@ -32,7 +32,7 @@ const V2_TRADE_TAGS = [PUMP_TAGS.buyV2, PUMP_TAGS.buyExactQuoteInV2, PUMP_TAGS.s
 export function decodeCurveTrades(transaction: ChainTransaction): readonly DexTrade[] {
   const trades: DexTrade[] = []
   for (const event of anchorEventsOf(transaction, PUMP_PROGRAM)) {
-    const trade = decodeTradeEvent(event.bytes)
+    const trade = decodeTradeFacts(event.bytes)
     if (trade !== null) trades.push(toTrade(transaction, event, trade))
   }
   return trades
@@ -48,7 +48,7 @@ export function decodeCurveLaunches(transaction: ChainTransaction): readonly Dex
   return launches
 }
 
-function toTrade(transaction: ChainTransaction, event: AnchorEvent, trade: TradeEvent): DexTrade {
+function toTrade(transaction: ChainTransaction, event: AnchorEvent, trade: TradeFacts): DexTrade {
   // Quoted in SOL: both spellings of the amounts agree, but only the older one is in older events.
   const isSol = SOL_LIKE_MINTS.has(trade.quoteMint)
   const gross = isSol ? trade.solAmount : trade.quoteAmount
@@ -74,7 +74,7 @@ function toTrade(transaction: ChainTransaction, event: AnchorEvent, trade: Trade
 }
 
 /** Fees the trader paid on top (buy) or was short of (sell). */
-function feesOf(transaction: ChainTransaction, event: AnchorEvent, trade: TradeEvent): bigint {
+function feesOf(transaction: ChainTransaction, event: AnchorEvent, trade: TradeFacts): bigint {
   if (event.bytes.length > TRADE_EVENT_BYTES_WITHOUT_FEES) return trade.fee + trade.creatorFee
   // A buy's fee went out as a transfer of the user's, next to the one into the curve.
   const transfers = trade.isBuy ? callsOf(transaction, event.path).filter(isLamportTransfer) : []
@@ -85,7 +85,7 @@ function feesOf(transaction: ChainTransaction, event: AnchorEvent, trade: TradeE
 
 /** A sell's fee left the curve without a transfer: the gain of its recipient shows the rounding, if it gained nothing
  *  else. */
-function earlyFee(transaction: ChainTransaction, event: AnchorEvent, trade: TradeEvent): bigint {
+function earlyFee(transaction: ChainTransaction, event: AnchorEvent, trade: TradeFacts): bigint {
   const roundedDown = (trade.solAmount * EARLY_FEE_BPS) / BPS
   const roundedUp = feeOf(trade.solAmount, EARLY_FEE_BPS)
   const recipient = instructionAt(transaction, event.path)?.accounts[FEE_RECIPIENT_INDEX]

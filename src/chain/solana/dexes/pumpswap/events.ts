@@ -1,5 +1,5 @@
 import { startsWith } from '../../anchor-event.ts'
-import { decodeLayout, type Layout, type LayoutValue } from '../../borsh-layout.ts'
+import { decodeLayout, fieldsOf, type Layout, type LayoutValue } from '../../borsh-layout.ts'
 
 /** Events of PumpSwap. Trailing fields were appended over the years: older events end earlier and the rest is zero. */
 export const BUY_EVENT = {
@@ -128,6 +128,27 @@ export function decodeBuyEvent(bytes: Uint8Array): BuyEvent | null {
 export function decodeSellEvent(bytes: Uint8Array): SellEvent | null {
   if (bytes.length < OLDEST_TRADE_EVENT_BYTES || !startsWith(bytes, SELL_EVENT_TAG)) return null
   return decodeLayout(SELL_EVENT, bytes, 8)?.value ?? null
+}
+
+/** What a trade is, without what the event says of fees and of the program's own accounts. */
+const POOL_FACTS = ['poolBaseTokenReserves', 'poolQuoteTokenReserves', 'pool', 'user', 'virtualQuoteReserves'] as const
+const BUY_FACTS = [...POOL_FACTS, 'baseAmountOut', 'quoteAmountInWithLpFee', 'userQuoteAmountIn'] as const
+const SELL_FACTS = [...POOL_FACTS, 'baseAmountIn', 'quoteAmountOutWithoutLpFee', 'userQuoteAmountOut'] as const
+export type BuyFacts = Pick<BuyEvent, (typeof BUY_FACTS)[number]>
+export type SellFacts = Pick<SellEvent, (typeof SELL_FACTS)[number]>
+const readBuyFacts = fieldsOf(BUY_EVENT, BUY_FACTS)
+const readSellFacts = fieldsOf(SELL_EVENT, SELL_FACTS)
+
+/** Null where `decodeBuyEvent` is null. */
+export function decodeBuyFacts(bytes: Uint8Array): BuyFacts | null {
+  if (bytes.length < OLDEST_TRADE_EVENT_BYTES || !startsWith(bytes, BUY_EVENT_TAG)) return null
+  return readBuyFacts(bytes, 8)
+}
+
+/** Null where `decodeSellEvent` is null. */
+export function decodeSellFacts(bytes: Uint8Array): SellFacts | null {
+  if (bytes.length < OLDEST_TRADE_EVENT_BYTES || !startsWith(bytes, SELL_EVENT_TAG)) return null
+  return readSellFacts(bytes, 8)
 }
 
 export function decodeCreatePoolEvent(bytes: Uint8Array): CreatePoolEvent | null {

@@ -5,7 +5,7 @@ import type { ChainTransaction } from '../../transaction.ts'
 import type { DexLaunch, DexTrade } from '../dex.ts'
 import { SWAP_BUY_ACCOUNTS } from './account-lists.ts'
 import { PUMPSWAP_PROGRAM } from './addresses.ts'
-import { type BuyEvent, decodeBuyEvent, decodeCreatePoolEvent, decodeSellEvent, type SellEvent } from './events.ts'
+import { type BuyFacts, decodeBuyFacts, decodeCreatePoolEvent, decodeSellFacts, type SellFacts } from './events.ts'
 import { isFlipped } from './pools.ts'
 
 const POOL_INDEX = SWAP_BUY_ACCOUNTS.names.indexOf('pool')
@@ -65,14 +65,14 @@ export function decodeSwapLaunches(transaction: ChainTransaction): readonly DexL
 }
 
 function readTrade(event: AnchorEvent): RawTrade | null {
-  const buy = decodeBuyEvent(event.bytes)
+  const buy = decodeBuyFacts(event.bytes)
   if (buy !== null) return fromBuy(buy)
-  const sell = decodeSellEvent(event.bytes)
+  const sell = decodeSellFacts(event.bytes)
   return sell === null ? null : fromSell(sell)
 }
 
 /** Events state the balances before the trade. */
-function fromBuy(event: BuyEvent): RawTrade {
+function fromBuy(event: BuyFacts): RawTrade {
   return {
     isBuy: true,
     pool: event.pool,
@@ -84,7 +84,7 @@ function fromBuy(event: BuyEvent): RawTrade {
   }
 }
 
-function fromSell(event: SellEvent): RawTrade {
+function fromSell(event: SellFacts): RawTrade {
   return {
     isBuy: false,
     pool: event.pool,
