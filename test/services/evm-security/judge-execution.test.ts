@@ -6,9 +6,18 @@ import { judgeExecution } from '../../../src/services/evm-security/judge-executi
 
 /* `test/fixtures/evm-security/executed.json` holds what the probe returned in a real EVM for traps and healthy tokens in
  * pools of the published Uniswap contracts; test/differential/evm-security/record.mjs writes it. Its seed was drawn after
- * the rules were committed: see `seedFrom` there. */
+ * the rules were committed. */
 
-type Specimen = { kind: string; isTrap: boolean; venue: string; p: number; q: number; now: string; later: string }
+type Specimen = {
+  kind: string
+  isTrap: boolean
+  isHooked: boolean
+  venue: string
+  p: number
+  q: number
+  now: string
+  later: string
+}
 type Recorded = { readonly seed: number; readonly rulesAt: string; readonly specimens: readonly Specimen[] }
 
 const RECORDED = JSON.parse(
@@ -27,7 +36,7 @@ const rowsOf = (words: string): readonly ProbeRow[] => {
 }
 const judged = RECORDED.specimens.map((one) => ({
   ...one,
-  verdict: judgeExecution({ now: rowsOf(one.now), later: rowsOf(one.later) }),
+  verdict: judgeExecution({ now: rowsOf(one.now), later: rowsOf(one.later), isHooked: one.isHooked }),
 }))
 const isAccused = ({ verdict }: (typeof judged)[number]): boolean =>
   verdict.findings.some(({ severity }) => severity === 'danger')
@@ -63,6 +72,12 @@ test('every finding names rows that are there', () => {
   }
 })
 
+test('a token of which one unit reaches the pool is a honeypot', () => {
+  const found = judged.filter(({ kind }) => kind === 'one unit reaches the pool')
+  assert(found.length > 0)
+  for (const { verdict } of found) assert.equal(verdict.sellable, 'honeypot')
+})
+
 test('a declared tax is measured, and is no accusation', () => {
   const taxed = judged.filter(({ kind }) => kind === 'declared tax')
   assert(taxed.length > 0)
@@ -93,6 +108,52 @@ test('a sale that is refused right after the purchase is no honeypot while those
   assert.deepEqual(idsOf([...rows, refused('sellOfHolder')]), ['danger sale_refused'])
   assert.deepEqual(idsOf([...rows, done('sellReceived')]), ['warning sale_refused_at_once'])
   assert.deepEqual(idsOf(rows), ['danger sale_refused'])
+})
+const MILLION = 1_000_000n
+/** Bought for a million of the quote; `expected` of the sale is 0 in pools of v3 and v4. */
+const sold = (of: Partial<ProbeRow>, bought: Partial<ProbeRow> = {}): readonly ProbeRow[] => [
+  row({}),
+  row({ case: 'buy', sent: MILLION, ...bought }),
+  row({ case: 'sellAll', expected: MILLION, got: MILLION, ...of }),
+]
+const verdictOf = (now: readonly ProbeRow[]) => [judgeExecution({ now, later: null }).sellable, ...idsOf(now)]
+
+test('a sale that returns less than a tenth of what is due is a honeypot, whoever keeps the rest', () => {
+  for (const expected of [MILLION, 0n]) {
+    assert.deepEqual(verdictOf(sold({ expected, got: 100n })), ['honeypot', 'danger sale_pays_less'])
+    assert.deepEqual(verdictOf(sold({ expected, got: 99_999n })), ['honeypot', 'danger sale_pays_less'])
+    assert.deepEqual(verdictOf(sold({ expected, got: 100_000n })), ['sellable', 'danger sale_pays_less'])
+    assert.deepEqual(verdictOf(sold({ expected, got: 500_000n })), ['sellable'])
+  }
+})
+test('taxes of purchase and sale are not asked of the pool again, and together they may leave next to nothing', () => {
+  const half = { arrived: 500n }
+  assert.deepEqual(verdictOf(sold({ expected: 0n, got: 490_000n }, half)), ['sellable', 'danger extreme_tax'])
+  const shares = { arrived: 200n, expected: 0n, got: 195_000n }
+  assert.deepEqual(verdictOf(sold(shares)), ['sellable', 'danger extreme_tax'])
+  assert.deepEqual(verdictOf(sold({ ...shares, got: 90_000n })), [
+    'honeypot',
+    'danger sale_pays_less',
+    'danger extreme_tax',
+  ])
+})
+test('a sale of which the pool gets too little to give anything is a honeypot', () => {
+  const rows = sold({ stage: 'nothingHeld', arrived: 1n, got: 0n })
+  assert.deepEqual(verdictOf(rows), ['honeypot', 'danger extreme_tax'])
+  assert.deepEqual(verdictOf(sold({ stage: 'nothingHeld', sent: 0n, arrived: 0n, expected: 0n, got: 0n })), ['unknown'])
+})
+test('a purchase that a hook refuses to us is a warning; a sale that it refuses to who could buy is a trap', () => {
+  const closed = [row({}), row({ case: 'buy', stage: 'swap', arrived: 0n })]
+  const severities = (now: readonly ProbeRow[], isHooked: boolean) =>
+    judgeExecution({ now, later: null, isHooked }).findings.map(({ id, severity }) => `${severity} ${id}`)
+  assert.deepEqual(severities(closed, true), ['warning buy_refused'])
+  assert.deepEqual(severities(closed, false), ['danger buy_refused'])
+  const trapped = [...BOUGHT, row({ case: 'sellAll', stage: 'swap', got: 0n })]
+  assert.deepEqual(severities(trapped, true), ['danger sale_refused'])
+})
+test('amounts of a few units are rounded by too much to be an accusation', () => {
+  assert.deepEqual(verdictOf(sold({ expected: 99n, got: 40n })), ['sellable'])
+  assert.deepEqual(verdictOf(sold({ expected: 0n, got: 40n }, { sent: 99n })), ['sellable'])
 })
 test('a sale that only the router or the sender of the transaction can make is sellable', () => {
   const rows = [...BOUGHT, refused('sellAll'), refused('sellHalf'), refused('sellSmall')]
