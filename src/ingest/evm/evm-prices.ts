@@ -20,6 +20,8 @@ export type EvmPrices = {
   learn(trade: PricedTrade): void
   /** Null when no one knows. */
   of(token: string, timeSec: number): number | null
+  /** Of the native coin, by the reference pools of this chain alone. */
+  ownNativeUsd(timeSec: number): number | null
   /** The lower the better a token is to be paid with; null for one that is no quote. */
   rankOf(token: string): number | null
 }
@@ -53,14 +55,14 @@ export function createEvmPrices(parts: {
     const priceUsd = seen.length < 2 ? null : median(seen)
     return priceUsd === null || Math.abs(priceUsd - 1) <= NATIVE_PRICE.maxStableShare ? 1 : priceUsd
   }
-  function nativeUsd(timeSec: number): number | null {
+  function ownNativeUsd(timeSec: number): number | null {
     const seen = recent(native, timeSec)
-    return minPools > 0 && seen.length >= minPools ? median(seen) : (parts.nativeUsd?.(timeSec) ?? null)
+    return minPools > 0 && seen.length >= minPools ? median(seen) : null
   }
   const { of: usdOf, forget } = rememberPrices((token, timeSec) => {
     if (!ranks.has(token)) return null
     if (isStable(token)) return stableUsd(token, timeSec)
-    if (isNative(token)) return nativeUsd(timeSec)
+    if (isNative(token)) return ownNativeUsd(timeSec) ?? parts.nativeUsd?.(timeSec) ?? null
     const seen = recent(otherPrices.get(token), timeSec)
     return seen.length === 0 ? null : median(seen)
   })
@@ -88,6 +90,7 @@ export function createEvmPrices(parts: {
       }
     },
     of: usdOf,
+    ownNativeUsd,
     rankOf: (token) => ranks.get(token) ?? null,
   }
 }
