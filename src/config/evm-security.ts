@@ -18,6 +18,13 @@ export const EVM_SECURITY = {
   } satisfies Readonly<Record<EvmTapeChain, { readonly blocks: number; readonly seconds: number }>>,
 } as const
 
+/** Tokens that many others are paid with beside the quotes of `chain/evm/contracts.ts`: AERO (content/security.mdx of
+ *  github.com/aerodrome-finance/docs) and VIRTUAL (docs.chain.link, CCIP directory, VIRTUAL on Base), read 2026-11-29. */
+export const EVM_HOP_QUOTES: Readonly<Record<EvmTapeChain, readonly string[]>> = {
+  ethereum: [],
+  base: ['0x940181a94a35a4569e4529a3cdfb74e38fd98631', '0x0b3e328455c4059eeb9e3f84b5543f74e24e7e1b'],
+}
+
 /** Routers of pairs, by DEX: some tokens let no other contract take them. One that is not there is not tried. Sources, read
  *  2026-11-29:
  *  - Uniswap: docs.uniswap.org, "V2 Deployment Addresses" (Mainnet, Base);

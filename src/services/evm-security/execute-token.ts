@@ -34,7 +34,7 @@ export async function executeToken(
   const within = AbortSignal.timeout(EVM_SECURITY.deadlineMs)
   const head = await client.rpc.blockNumber({ signal: within })
   if (!head.ok) return without(`the node does not say its newest block: ${head.message}`)
-  const found = await findVenue(client, { token, head: head.value }, within)
+  const found = await findVenue(client, { chain, token, head: head.value }, within)
   if (!found.ok) return without(`the node does not answer about pools: ${found.message}`)
   if (found.value === null) return without('no pool of a supported DEX holds this token')
   const venue = found.value

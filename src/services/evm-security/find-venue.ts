@@ -3,8 +3,9 @@ import { callAll } from '../../chain/evm/multicall.ts'
 import type { EthCall, EvmRpc } from '../../chain/evm/rpc.ts'
 import type { OwnPool, ProbeVenue } from '../../chain/evm/security/probe-call.ts'
 import { addressAt, toWord, uintAt, wordsIn } from '../../chain/evm/words.ts'
-import { EVM_SECURITY } from '../../config/evm-security.ts'
+import { EVM_HOP_QUOTES, EVM_SECURITY } from '../../config/evm-security.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { EvmTapeChain } from '../../contract/tape-event.ts'
 import type { EvmClient } from './evm-clients.ts'
 import { findManagedPools, type ManagedCandidate } from './find-managed-pools.ts'
 
@@ -42,12 +43,13 @@ type Candidate = { readonly dex: string; readonly venue: OwnPool; readonly token
  *  who has a little may make it look deep. Fails when no node answers. */
 export async function findVenue(
   client: EvmClient,
-  { token, head }: { readonly token: string; readonly head: number },
+  { chain, token, head }: { readonly chain: EvmTapeChain; readonly token: string; readonly head: number },
   signal: AbortSignal,
 ): Promise<Outcome<TokenVenue | null>> {
   const { rpc, contracts } = client
   const { wrappedNative: wrapped } = contracts
-  const quotes = [wrapped, ...[...contracts.stables, ...contracts.otherQuotes].map(({ address }) => address)]
+  const others = [...contracts.stables, ...contracts.otherQuotes].map(({ address }) => address)
+  const quotes = [wrapped, ...others, ...EVM_HOP_QUOTES[chain]]
   const own = quotes.filter((quote) => quote !== token).flatMap((quote) => questionsOf(contracts, token, quote))
   const hops = quotes.slice(1).flatMap((quote) => questionsOf(contracts, wrapped, quote))
   const pools = await askPools(rpc, contracts, [...own, ...hops], signal)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { NATIVE_TOKEN } from '../../../src/chain/evm/contracts.ts'
+import { EVM_CONTRACTS, NATIVE_TOKEN } from '../../../src/chain/evm/contracts.ts'
 import { poolIdOf } from '../../../src/chain/evm/pool-key.ts'
 import { toWord } from '../../../src/chain/evm/words.ts'
 import type { Context } from '../../../src/context.ts'
@@ -103,6 +103,25 @@ test('a pool of v4 is tried where the pair holds less than a coin, paid with the
   node.hasPair = true
   node.stored.clear()
   assert.equal((await execute(node)).report!.pool, PAIR)
+})
+
+test('a token that is paid with VIRTUAL is tried with what the wrapped coin buys of it', async () => {
+  const virtual = '0x0b3e328455c4059eeb9e3f84b5543f74e24e7e1b'
+  const hop = `0x${'66'.repeat(20)}`
+  const node = fakeNode('base')
+  node.executed = executing()
+  node.hasPair = false
+  const { wrappedNative, venues } = EVM_CONTRACTS.base
+  const factory = venues.find(({ dex }) => dex === 'uniswap_v2')!.address
+  node.before = ({ method, params }) => {
+    const [call] = params as [{ readonly to?: string; readonly data?: string }]
+    if (method !== 'eth_call' || call.to !== factory || !call.data!.includes(virtual.slice(2))) return undefined
+    if (call.data!.includes(TOKEN.slice(2))) return ok(`0x${toWord(PAIR)}`)
+    return call.data!.includes(wrappedNative.slice(2)) ? ok(`0x${toWord(hop)}`) : undefined
+  }
+  const { report } = await executeToken(CTX, node.client, { chain: 'base', token: TOKEN })
+  assert(report !== null)
+  assert.deepEqual([report.pool, report.quote, report.hopPool], [PAIR, virtual, hop])
 })
 
 test('whatever a node answers, nothing is thrown', async () => {
