@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/runtime/clock.ts'
 import { createLogger } from '../../src/runtime/log.ts'
 import { startEvmNode } from './start-node.ts'
 import { BLOCK_SECS } from './world.ts'
@@ -13,7 +14,7 @@ async function main(): Promise<void> {
   const log = createLogger({ level: 'info', process: 'sandbox' })
   const blockSecs = BLOCK_SECS[chain]
   // A chain whose trades are old is no market: its routes would be refused.
-  const startSec = Math.floor(Date.now() / 1_000) - FIRST_BLOCKS * blockSecs
+  const startSec = Math.floor(systemClock().nowMs() / 1_000) - FIRST_BLOCKS * blockSecs
   const node = await startEvmNode({ chain, seed, startSec })
   node.mine(FIRST_BLOCKS)
   log.info({ chain, url: node.url, wsUrl: node.wsUrl }, 'an emulated EVM node listens')
