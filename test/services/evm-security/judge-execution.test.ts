@@ -5,13 +5,13 @@ import { type ProbeRow, readProbe } from '../../../src/chain/evm/security/probe-
 import { judgeExecution } from '../../../src/services/evm-security/judge-execution.ts'
 
 /* `test/fixtures/evm-security/executed.json` holds what the probe returned in a real EVM for traps and healthy tokens in
- * pools of the published Uniswap contracts; test/differential/evm-security/record.mjs writes it. Its seed was drawn after
- * the rules were committed. */
+ * pools of v2 and v3 of the published Uniswap contracts, `executed-elsewhere.json` in every other kind of pool;
+ * test/differential/evm-security/record.mjs writes both. Their seeds were drawn after the rules were committed. */
 
 type Specimen = {
   kind: string
   isTrap: boolean
-  isHooked: boolean
+  isHooked?: true
   venue: string
   p: number
   q: number
@@ -20,9 +20,10 @@ type Specimen = {
 }
 type Recorded = { readonly seed: number; readonly rulesAt: string; readonly specimens: readonly Specimen[] }
 
-const RECORDED = JSON.parse(
-  readFileSync(new URL('../../fixtures/evm-security/executed.json', import.meta.url), 'utf8'),
-) as Recorded
+const recorded = (name: string): readonly Specimen[] => {
+  const text = readFileSync(new URL(`../../fixtures/evm-security/${name}.json`, import.meta.url), 'utf8')
+  return (JSON.parse(text) as Recorded).specimens
+}
 
 const rowsOf = (words: string): readonly ProbeRow[] => {
   const rows = readProbe(
@@ -34,16 +35,19 @@ const rowsOf = (words: string): readonly ProbeRow[] => {
   assert(rows !== null)
   return rows
 }
-const judged = RECORDED.specimens.map((one) => ({
+const judge = (one: Specimen) => ({
   ...one,
-  verdict: judgeExecution({ now: rowsOf(one.now), later: rowsOf(one.later), isHooked: one.isHooked }),
-}))
+  verdict: judgeExecution({ now: rowsOf(one.now), later: rowsOf(one.later), isHooked: one.isHooked === true }),
+})
+const inPairs = recorded('executed').map(judge)
+const elsewhere = recorded('executed-elsewhere').map(judge)
+const judged = [...inPairs, ...elsewhere]
 const isAccused = ({ verdict }: (typeof judged)[number]): boolean =>
   verdict.findings.some(({ severity }) => severity === 'danger')
 
 test('of the recorded traps at least 99 of 100 are told, of at least 10 kinds, and no healthy token is accused', (t) => {
-  const traps = judged.filter(({ isTrap }) => isTrap)
-  const healthy = judged.filter(({ isTrap }) => !isTrap)
+  const traps = inPairs.filter(({ isTrap }) => isTrap)
+  const healthy = inPairs.filter(({ isTrap }) => !isTrap)
   const missed = traps.filter((one) => !isAccused(one)).map(({ kind, venue, p, q }) => `${kind} ${venue} ${p} ${q}`)
   const accused = healthy.filter(isAccused).map(({ kind, venue, p, q }) => `${kind} ${venue} ${p} ${q}`)
   const kinds = new Set(traps.map(({ kind }) => kind)).size
@@ -54,6 +58,30 @@ test('of the recorded traps at least 99 of 100 are told, of at least 10 kinds, a
   assert(kinds >= 10 && new Set(healthy.map(({ kind }) => kind)).size >= 10)
   assert(recall >= 0.99, missed.join('; '))
   assert.deepEqual(accused, [])
+})
+
+test('over hops, on Aerodrome, in pools of v4 with and without hooks, and of Infinity the same is told', (t) => {
+  const venues = Map.groupBy(elsewhere, ({ venue, isHooked }) => (isHooked === true ? 'v4 with a hook' : venue))
+  assert.deepEqual([...venues.keys()].sort(), [
+    'aerodrome stable',
+    'aerodrome volatile',
+    'hop v2 v2',
+    'hop v3 v2',
+    'hop v3 v3',
+    'hop v3 v4',
+    'infinity',
+    'infinity native',
+    'v4',
+    'v4 native',
+    'v4 with a hook',
+  ])
+  for (const [venue, ones] of venues) {
+    const wrong = ones.filter((one) => isAccused(one) !== one.isTrap).map(({ kind, p, q }) => `${kind} ${p} ${q}`)
+    const traps = ones.filter(({ isTrap }) => isTrap).length
+    t.diagnostic(`${venue}: ${traps} traps and ${ones.length - traps} healthy tokens, ${wrong.length} wrong`)
+    assert(traps > 0 && ones.length > traps)
+    assert.deepEqual(wrong, [], venue)
+  }
 })
 
 test('every finding names rows that are there', () => {
