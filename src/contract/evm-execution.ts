@@ -38,15 +38,19 @@ export const ExecutionReport = closed(
         'The block and time that the trades `later` ran as; null: the node does not run that.',
       ),
     ),
-    pool: Text,
+    pool: Type.String({
+      description: 'Address, or the id of 32 bytes of a pool of Uniswap v4 or PancakeSwap Infinity.',
+    }),
     dex: Text,
-    quote: Text,
+    quote: Type.String({ description: 'What the pool is paid with; the zero address is the native coin.' }),
     hopPool: nullable(Type.String({ description: 'Gave the quote for the wrapped native coin.' })),
     probe: Type.String({ description: 'Address of the contract that traded, drawn for this answer.' }),
     sender: Text,
     earlierBuyers: Type.Array(Type.String(), { maxItems: 3, description: 'Whose balances were sold as well.' }),
     owner: nullable(Type.String({ description: 'As the token names it; null: it names none.' })),
-    verdict: Type.Enum(['sellable', 'honeypot', 'unknown']),
+    verdict: Type.Enum(['sellable', 'honeypot', 'unknown'], {
+      description: '`honeypot`: no way to sell is left, or a sale returns less than a tenth of what is due.',
+    }),
     taxesBps: closed({ buy: Bps, sell: Bps, transfer: Bps }),
     findings: Type.Array(
       closed({

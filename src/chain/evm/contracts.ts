@@ -3,7 +3,8 @@ import type { CreationShape } from './decode-creation.ts'
 import type { SwapShape } from './decode-swap.ts'
 
 /* The contracts that are believed, by chain. Addresses in lower case. Sources: packages @uniswap/sdk-core 7.19.4 (all
- * of Uniswap), sushi 7.3.15 (SushiSwap, PancakeSwap), adapters of DefiLlama (Aerodrome, Slipstream, Infinity). */
+ * of Uniswap), sushi 7.3.15 (SushiSwap, PancakeSwap), adapters of DefiLlama (Aerodrome, Slipstream, Infinity), and
+ * developer.pancakeswap.finance (the vault of Infinity). */
 
 export type EvmChain = EvmTapeChain
 
@@ -14,9 +15,9 @@ export type EvmVenue = {
   readonly address: string
   readonly creation: CreationShape
   readonly swap: SwapShape
-  /** Of a manager: who knows the key of a pool by its id (v4's position manager, Infinity's manager itself), and the
-   *  block before which it has no pools. */
-  readonly manages?: { readonly keys: string; readonly fromBlock: number }
+  /** Of a manager: who knows the key of a pool by its id (v4's position manager, Infinity's manager itself), who holds the
+   *  tokens (v4's manager itself, Infinity's vault), and the block before which it has no pools. */
+  readonly manages?: { readonly keys: string; readonly vault: string; readonly fromBlock: number }
 }
 
 export type EvmToken = { readonly address: string; readonly decimals: number }
@@ -45,7 +46,7 @@ const PANCAKE_V3_FACTORY = '0x0bfbcf9fa4f9c56b0f40a671ad40e0805a091865'
 const v2 = (dex: EvmDex, address: string): EvmVenue => ({ dex, address, creation: 'v2', swap: 'v2' })
 const v3 = (dex: EvmDex, address: string): EvmVenue => ({ dex, address, creation: 'v3', swap: 'v3' })
 const v4 = (address: string, keys: string, fromBlock: number): EvmVenue => ({
-  ...{ dex: 'uniswap_v4', address, creation: 'v4', swap: 'v4', manages: { keys, fromBlock } },
+  ...{ dex: 'uniswap_v4', address, creation: 'v4', swap: 'v4', manages: { keys, vault: address, fromBlock } },
 })
 const pancakeV3 = (address: string): EvmVenue => ({ ...v3('pancake_v3', address), swap: 'pancakeV3' })
 const slipstream = (address: string): EvmVenue => ({
@@ -96,7 +97,11 @@ export const EVM_CONTRACTS: Readonly<Record<EvmChain, EvmContracts>> = {
         address: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b',
         creation: 'infinity',
         swap: 'infinity',
-        manages: { keys: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b', fromBlock: 30_544_106 },
+        manages: {
+          keys: '0xa0ffb9c1ce1fe56963b0321b32e7a0302114058b',
+          vault: '0x238a358808379702088667322f80ac48bad5e6c4',
+          fromBlock: 30_544_106,
+        },
       },
       {
         dex: 'aerodrome',

@@ -30,7 +30,12 @@ export type EvmPortParts = {
 }
 
 /** An EVM chain as the follower sees it. `close` ends its connections. */
-export type EvmPort = ChainPort<EvmBlock> & { close(): Promise<void> }
+export type EvmPort = ChainPort<EvmBlock> & {
+  readonly chain: EvmChain
+  /** Dollars that the native coin was worth at a time, by the reference pools of this chain; null when they do not tell. */
+  nativeUsd(timeSec: number): number | null
+  close(): Promise<void>
+}
 
 /** Ethereum or Base: heads by `newHeads`, blocks and logs by request, swaps and new pools of the DEXs that are listed for
  *  the chain (`chain/evm/contracts.ts`). */
@@ -46,14 +51,15 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
     ctx.log.warn({ chain, what }, 'blocks are believed that this version cannot check: look for a newer one')
   })
   const { wsUrl } = config
+  const prices = createEvmPrices({
+    contracts,
+    ...(parts.nativeUsd === undefined ? {} : { nativeUsd: parts.nativeUsd }),
+  })
   const facts = createEvmFactReader({
     chain,
     pools: createEvmPools({ contracts, rpc, clock, keys: createPoolKeys({ chain, rpc, clock, store: ctx.store }) }),
     tokens: createEvmTokens({ contracts, rpc, clock }),
-    prices: createEvmPrices({
-      contracts,
-      ...(parts.nativeUsd === undefined ? {} : { nativeUsd: parts.nativeUsd }),
-    }),
+    prices,
   })
   return {
     chain,
@@ -62,6 +68,7 @@ export function createEvmPort(parts: EvmPortParts): EvmPort {
     decode: (block) => facts.read(block),
     isEmpty: ({ transactionCount }) => transactionCount === 0,
     withTime: (block, blockTimeSec) => (blockTimeSec === null ? block : { ...block, blockTimeSec }),
+    nativeUsd: prices.ownNativeUsd,
     close: () => nodes.close(),
   }
 }

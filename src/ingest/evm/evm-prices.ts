@@ -20,6 +20,8 @@ export type EvmPrices = {
   learn(trade: PricedTrade): void
   /** Null when no one knows. */
   of(token: string, timeSec: number): number | null
+  /** Of the native coin, by the reference pools of this chain alone. */
+  ownNativeUsd(timeSec: number): number | null
   /** The lower the better a token is to be paid with; null for one that is no quote. */
   rankOf(token: string): number | null
 }
@@ -53,16 +55,12 @@ export function createEvmPrices(parts: {
     const priceUsd = seen.length < 2 ? null : median(seen)
     return priceUsd === null || Math.abs(priceUsd - 1) <= NATIVE_PRICE.maxStableShare ? 1 : priceUsd
   }
-  function nativeUsd(timeSec: number): number | null {
-    const seen = recent(native, timeSec)
-    return minPools > 0 && seen.length >= minPools ? median(seen) : (parts.nativeUsd?.(timeSec) ?? null)
-  }
+  const ownNativeUsd = (timeSec: number) => medianOf(recent(native, timeSec), minPools)
   const { of: usdOf, forget } = rememberPrices((token, timeSec) => {
     if (!ranks.has(token)) return null
     if (isStable(token)) return stableUsd(token, timeSec)
-    if (isNative(token)) return nativeUsd(timeSec)
-    const seen = recent(otherPrices.get(token), timeSec)
-    return seen.length === 0 ? null : median(seen)
+    if (isNative(token)) return ownNativeUsd(timeSec) ?? parts.nativeUsd?.(timeSec) ?? null
+    return medianOf(recent(otherPrices.get(token), timeSec), 1)
   })
 
   return {
@@ -88,6 +86,7 @@ export function createEvmPrices(parts: {
       }
     },
     of: usdOf,
+    ownNativeUsd,
     rankOf: (token) => ranks.get(token) ?? null,
   }
 }
@@ -128,6 +127,11 @@ function recent(seen: ReadonlyMap<string, SeenPrice> | undefined, timeSec: numbe
     .filter((one) => Math.abs(timeSec - one.timeSec) <= NATIVE_PRICE.maxAgeSec)
     .map(({ priceUsd }) => priceUsd)
     .sort((a, b) => a - b)
+}
+
+/** Null of fewer than so many, and of none. */
+function medianOf(ascending: readonly number[], least: number): number | null {
+  return ascending.length === 0 || ascending.length < least ? null : median(ascending)
 }
 
 /** The lower one of two in the middle. */

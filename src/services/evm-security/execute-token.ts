@@ -3,6 +3,7 @@ import { callWithOverrides } from '../../chain/evm/security/override-call.ts'
 import {
   encodeProbe,
   factsOf,
+  hasHook,
   type OverrideCall,
   type ProbePlan,
   type ProbeRow,
@@ -31,16 +32,14 @@ export async function executeToken(
 ): Promise<Execution> {
   // Of all who wait for it: that one of them leaves ends nothing.
   const within = AbortSignal.timeout(EVM_SECURITY.deadlineMs)
-  const [head, found] = await Promise.all([
-    client.rpc.blockNumber({ signal: within }),
-    findVenue(client.rpc, client.contracts, token, within),
-  ])
+  const head = await client.rpc.blockNumber({ signal: within })
   if (!head.ok) return without(`the node does not say its newest block: ${head.message}`)
+  const found = await findVenue(client, { chain, token, head: head.value }, within)
   if (!found.ok) return without(`the node does not answer about pools: ${found.message}`)
   if (found.value === null) return without('no pool of a supported DEX holds this token')
   const venue = found.value
   const block = head.value
-  const question = { chain, token, pool: venue.venue.pool, block }
+  const question = { chain, token, pool: venue.pool, holder: venue.venue.pool, block }
   const accounts = await findAccounts(ctx, client, question, within)
   const plan = planOf(client, { chain, token, venue, accounts })
   const call = encodeProbe(plan, { probe: freshAddress(), sender: freshAddress() })
@@ -114,12 +113,13 @@ type Run = {
 }
 
 function reportOf({ block, timeSec, as, venue, plan, call, now, later }: Run): ExecutionReport {
-  const { sellable, buyTaxBps, sellTaxBps, transferTaxBps, findings } = judgeExecution({ now, later })
+  const isHooked = hasHook(plan.venue)
+  const { sellable, buyTaxBps, sellTaxBps, transferTaxBps, findings } = judgeExecution({ now, later, isHooked })
   return {
     block,
     blockTimeSec: timeSec,
     later: later === null ? null : { block: as.number, blockTimeSec: as.timeSec },
-    pool: plan.venue.pool,
+    pool: venue.pool,
     dex: venue.dex,
     quote: plan.quote,
     hopPool: plan.hop?.pool ?? null,

@@ -24,7 +24,10 @@ export type TokenAccounts = { readonly owner: string | null; readonly buyers: re
 type Question = {
   readonly chain: EvmTapeChain
   readonly token: string
+  /** As the tape names it. */
   readonly pool: string
+  /** Sends its tokens: the pool itself, or who holds those of all pools. */
+  readonly holder: string
   readonly block: number
 }
 
@@ -39,7 +42,7 @@ export async function findAccounts(
   const { token } = question
   const candidates = new Set(buyersOnTape(ctx, question))
   if (candidates.size < BUYERS) for (const one of await buyersInLogs(client, question, signal)) candidates.add(one)
-  const asked = [...candidates].filter((one) => one !== question.pool && one !== token).slice(0, CANDIDATES)
+  const asked = [...candidates].filter((one) => one !== question.holder && one !== token).slice(0, CANDIDATES)
   const calls = [
     ...[CALL.owner, CALL.getOwner].map((data) => ({ to: token, data })),
     ...asked.map((one) => ({ to: token, data: `${CALL.balanceOf}${toWord(one)}` })),
@@ -76,13 +79,13 @@ function buyersOnTape({ store }: Pick<Context, 'store'>, { chain, pool, token, b
     .filter((maker) => maker !== null)
 }
 
-/** Those to whom the pool sent the token, the earliest first. */
+/** Those to whom the holder of the pool's tokens sent some, the earliest first. */
 async function buyersInLogs({ node }: EvmClient, question: Question, signal: AbortSignal): Promise<readonly string[]> {
-  const { token, pool, block } = question
+  const { token, holder, block } = question
   const toBlock = block - MIN_AGE_BLOCKS
   for (const span of SPANS) {
     const range = { fromBlock: hexOf(Math.max(0, toBlock - span)), toBlock: hexOf(Math.max(0, toBlock)) }
-    const filter = { address: token, topics: [TRANSFER, `0x${toWord(pool)}`], ...range }
+    const filter = { address: token, topics: [TRANSFER, `0x${toWord(holder)}`], ...range }
     const bounds = { timeoutMs: REPLY_MS, maxReplyBytes: LOGS_BYTES, signal }
     const reply = await node.call({ method: 'eth_getLogs', params: [filter] }, bounds)
     if (reply.ok) return receiversIn(reply.value)

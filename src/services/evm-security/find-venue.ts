@@ -1,9 +1,13 @@
-import type { EvmContracts, EvmVenue } from '../../chain/evm/contracts.ts'
+import { type EvmContracts, type EvmVenue, NATIVE_TOKEN } from '../../chain/evm/contracts.ts'
 import { callAll } from '../../chain/evm/multicall.ts'
 import type { EthCall, EvmRpc } from '../../chain/evm/rpc.ts'
-import type { ProbeVenue } from '../../chain/evm/security/probe-call.ts'
+import type { OwnPool, ProbeVenue } from '../../chain/evm/security/probe-call.ts'
 import { addressAt, toWord, uintAt, wordsIn } from '../../chain/evm/words.ts'
+import { EVM_HOP_QUOTES, EVM_SECURITY } from '../../config/evm-security.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
+import type { EvmTapeChain } from '../../contract/tape-event.ts'
+import type { EvmClient } from './evm-clients.ts'
+import { findManagedPools, type ManagedCandidate } from './find-managed-pools.ts'
 
 const CALL = {
   getPair: '0xe6a43905',
@@ -22,44 +26,53 @@ const NO_ADDRESS = `0x${'0'.repeat(40)}`
 /** Where a token is tried: its deepest pool on a followed DEX. */
 export type TokenVenue = {
   readonly dex: string
+  /** Its address, or its id where a manager has it. */
+  readonly pool: string
   readonly venue: ProbeVenue
   readonly quote: string
-  /** The deepest pool of the quote and the wrapped native coin; null where the quote is that coin. */
-  readonly hop: ProbeVenue | null
+  /** The deepest pool of the quote and the wrapped native coin; null where the quote is that coin or the native one. */
+  readonly hop: OwnPool | null
   /** What lies there of the quote, in wei of the native coin. */
   readonly depthWei: bigint
 }
 
-type Candidate = { readonly dex: string; readonly venue: ProbeVenue; readonly token: string; readonly quote: string }
+type Candidate = { readonly dex: string; readonly venue: OwnPool; readonly token: string; readonly quote: string }
 
-/** The deepest pool by its quote, as the factories name pools; null when none of them knows one that holds anything.
- *  Pools of v4 and Infinity are not asked for. Fails when no node answers. */
+/** The deepest pool by its quote, as the factories name pools; null when none of them knows one that holds anything. Pools
+ *  of v4 and Infinity are asked for where those hold less than a coin: what lies in a pool of a manager is not known, and
+ *  who has a little may make it look deep. Fails when no node answers. */
 export async function findVenue(
-  rpc: Pick<EvmRpc, 'ethCall' | 'ethCalls'>,
-  contracts: EvmContracts,
-  token: string,
+  client: EvmClient,
+  { chain, token, head }: { readonly chain: EvmTapeChain; readonly token: string; readonly head: number },
   signal: AbortSignal,
 ): Promise<Outcome<TokenVenue | null>> {
+  const { rpc, contracts } = client
   const { wrappedNative: wrapped } = contracts
-  const quotes = [wrapped, ...[...contracts.stables, ...contracts.otherQuotes].map(({ address }) => address)]
+  const others = [...contracts.stables, ...contracts.otherQuotes].map(({ address }) => address)
+  const quotes = [wrapped, ...others, ...EVM_HOP_QUOTES[chain]]
   const own = quotes.filter((quote) => quote !== token).flatMap((quote) => questionsOf(contracts, token, quote))
   const hops = quotes.slice(1).flatMap((quote) => questionsOf(contracts, wrapped, quote))
   const pools = await askPools(rpc, contracts, [...own, ...hops], signal)
   if (!pools.ok) return pools
   const balances = await askBalances(rpc, contracts, pools.value, signal)
   if (!balances.ok) return balances
-  return ok(deepest(balances.value, { token, wrapped }))
+  const hopOf = deepestHops(balances.value, wrapped)
+  const best = deepest(balances.value, { token, wrapped, hopOf })
+  if (best !== null && best.depthWei >= EVM_SECURITY.ownPoolWei) return ok(best)
+  const managed = await findManagedPools(client, { token, quotes, head }, signal)
+  if (!managed.ok) return best === null ? managed : ok(best)
+  return ok(deepestManaged(managed.value, { wrapped, hopOf, best }))
 }
 
 type Question = Omit<Candidate, 'venue'> & {
   readonly call: EthCall
-  readonly kind: ProbeVenue['kind']
+  readonly kind: OwnPool['kind']
   readonly feePpm: number
 }
 
 function questionsOf(contracts: EvmContracts, token: string, quote: string): readonly Question[] {
   return contracts.venues.flatMap(({ dex, address, creation, swap }) => {
-    const of = (kind: ProbeVenue['kind'], feePpm: number, selector: string, member?: number | boolean): Question => {
+    const of = (kind: OwnPool['kind'], feePpm: number, selector: string, member?: number | boolean): Question => {
       const words = [token, quote, ...(member === undefined ? [] : [member])].map(toWord).join('')
       return { dex, token, quote, kind, feePpm, call: { to: address, data: `${selector}${words}` } }
     }
@@ -116,19 +129,48 @@ async function askBalances(
   return ok(pools.map((pool, at) => ({ ...pool, ofToken: amount(2 * at), ofQuote: amount(2 * at + 1) })))
 }
 
-function deepest(held: readonly Held[], { token, wrapped }: { readonly token: string; readonly wrapped: string }) {
+type Hops = ReadonlyMap<string, Held>
+
+/** By quote: where most of the wrapped coin lies. */
+function deepestHops(held: readonly Held[], wrapped: string): Hops {
   const hops = new Map<string, Held>()
   for (const pool of held.filter((one) => one.token === wrapped && one.quote !== wrapped)) {
     const other = hops.get(pool.quote)
     if (pool.ofToken > (other?.ofToken ?? 0n) && pool.ofQuote > 0n) hops.set(pool.quote, pool)
   }
+  return hops
+}
+
+/** In wei of the native coin. */
+function worthOf(amount: bigint, hop: Held | null): bigint {
+  return hop === null ? amount : (amount * hop.ofToken) / hop.ofQuote
+}
+
+type Choice = { readonly token: string; readonly wrapped: string; readonly hopOf: Hops }
+
+function deepest(held: readonly Held[], { token, wrapped, hopOf }: Choice): TokenVenue | null {
   let best: TokenVenue | null = null
-  for (const pool of held.filter((one) => one.token === token)) {
-    const hop = pool.quote === wrapped ? null : hops.get(pool.quote)
-    if (hop === undefined || pool.ofQuote === 0n || pool.ofToken === 0n) continue
-    const depthWei = hop === null ? pool.ofQuote : (pool.ofQuote * hop.ofToken) / hop.ofQuote
-    if (depthWei <= (best?.depthWei ?? 0n)) continue
-    best = { dex: pool.dex, venue: pool.venue, quote: pool.quote, hop: hop?.venue ?? null, depthWei }
+  for (const { token: of, dex, venue, quote, ofQuote, ofToken } of held) {
+    const hop = quote === wrapped ? null : hopOf.get(quote)
+    if (of !== token || hop === undefined || ofQuote === 0n || ofToken === 0n) continue
+    const depthWei = worthOf(ofQuote, hop)
+    if (depthWei > (best?.depthWei ?? 0n))
+      best = { dex, pool: venue.pool, venue, quote, hop: hop?.venue ?? null, depthWei }
   }
   return best
+}
+
+function deepestManaged(
+  pools: readonly ManagedCandidate[],
+  { wrapped, hopOf, best }: Omit<Choice, 'token'> & { readonly best: TokenVenue | null },
+): TokenVenue | null {
+  let deeper = best
+  for (const { dex, poolId, venue, quote } of pools) {
+    const hop = quote === wrapped || quote === NATIVE_TOKEN ? null : hopOf.get(quote)
+    if (hop === undefined) continue
+    const depthWei = worthOf(venue.depthRaw, hop)
+    if (depthWei > (deeper?.depthWei ?? 0n))
+      deeper = { dex, pool: poolId, venue, quote, hop: hop?.venue ?? null, depthWei }
+  }
+  return deeper
 }

@@ -1,12 +1,13 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import solc from 'solc'
 
-/* Compiles the probe and the tokens it is tried on. `node compile.mjs` writes; `node compile.mjs --check` fails where the
+/* Compiles the probe, the tokens it is tried on and the pools of which no package has the contracts. `node compile.mjs` writes; `node compile.mjs --check` fails where the
  * committed bytes are others. The settings leave nothing in the code that depends on this machine. */
 
 const HERE = new URL('./contracts/', import.meta.url)
 const PROBE_FILE = new URL('../../../src/chain/evm/security/probe-code.ts', import.meta.url)
 const TOKENS_FILE = new URL('../../fixtures/evm-security/tokens.json', import.meta.url)
+const VENUES_FILE = new URL('../../fixtures/evm-security/venues.json', import.meta.url)
 
 /** Hex without 0x by contract name: code of the contract, and of its creation. */
 function compile(name, viaIR) {
@@ -54,7 +55,7 @@ export const PROBE_PLACEHOLDER = '7e57c0de1a2b3c4d5e6f708192a3b4c5d6e7f809'
 `
 }
 
-function tokensFile(contracts) {
+function creationsFile(contracts) {
   const creations = Object.entries(contracts)
     .filter(([, { creation }]) => creation !== '')
     .map(([name, { creation }]) => [name, `0x${creation}`])
@@ -62,12 +63,13 @@ function tokensFile(contracts) {
 }
 
 const written = [
-  { file: PROBE_FILE, text: () => probeFile(compile('Probe.sol', true)) },
-  { file: TOKENS_FILE, text: () => tokensFile(compile('Tokens.sol', false)) },
+  { name: 'Probe.sol', file: PROBE_FILE, text: () => probeFile(compile('Probe.sol', true)) },
+  { name: 'Tokens.sol', file: TOKENS_FILE, text: () => creationsFile(compile('Tokens.sol', false)) },
+  { name: 'Venues.sol', file: VENUES_FILE, text: () => creationsFile(compile('Venues.sol', true)) },
 ]
 const isCheck = process.argv.includes('--check')
 const only = process.argv.find((word) => word.endsWith('.sol'))
-for (const { file, text } of only === undefined ? written : [written[only === 'Probe.sol' ? 0 : 1]]) {
+for (const { file, text } of written.filter(({ name }) => only === undefined || only === name)) {
   const bytes = text()
   if (isCheck && readFileSync(file, 'utf8') !== bytes) throw new Error(`${file.pathname} is another one`)
   if (isCheck) continue

@@ -113,25 +113,63 @@ export const HEALTHY = [
   healthy('fee to holders', 'Reflecting', 0, (draw) => whole(draw, 50, 300)),
 ]
 
+const hooked = (kind, isTrap, mode, p = zero) => ({ kind, isTrap, mode, p })
+/** Plain tokens in pools of v4 whose hook decides: modes of `SaleHook`, amounts in millionths. */
+export const HOOKED = [
+  hooked('hook refuses sales', true, 1),
+  hooked('hook takes most of a sale', true, 2, (draw) => whole(draw, 600_000, 990_000)),
+  hooked('hook lets one account sell', true, 3),
+  hooked('hook with a fee', false, 0, (draw) => whole(draw, 3_000, 30_000)),
+  hooked('hook that knows one router', false, 4),
+]
+
+/** A few of each: blocked, taxed and delayed sales, and healthy tokens that look like them. Hooked ones belong to them. */
+const SOME = [
+  ...[
+    'sale reverts',
+    'only a whitelist sells',
+    'extreme tax of sales',
+    'endless cooldown',
+    'one unit reaches the pool',
+  ],
+  ...['plain', 'declared tax', 'burns of each transfer', 'short cooldown', 'returns nothing'],
+]
+export const isOfSome = ({ kind, hook }) => hook !== undefined || SOME.includes(kind)
+
 const DECIMALS = [6, 8, 9, 18]
 
-/** `variants` of each kind: numbers, decimals, supply, depth of the pool, its kind. */
+/** `variants` of each kind: numbers, decimals, supply, depth of the pool, its kind. Hooked ones come last. */
 export function drawCorpus(seed, variants) {
   const draw = random(seed)
-  return [
+  const each = (kinds, of) =>
+    kinds.flatMap((kind) => Array.from({ length: variants }, (_, variant) => of(kind, variant)))
+  const tokens = [
     ...TRAPS.map((kind) => ({ ...kind, isTrap: true })),
     ...HEALTHY.map((kind) => ({ ...kind, isTrap: false })),
-  ].flatMap(({ kind, contract, mode, p, q, isTrap }) =>
-    Array.from({ length: variants }, (_, variant) => ({
+  ]
+  return [
+    ...each(tokens, ({ kind, contract, mode, p, q, isTrap }, variant) => ({
       ...{ kind, contract, mode, isTrap, variant },
       p: p(draw),
       q: contract === 'Trap' || contract === 'Healthy' ? q(draw) : 0,
-      decimals: DECIMALS[whole(draw, 0, 3)],
-      supplyUnits: whole(draw, 10 ** 6, 10 ** 9),
-      poolShare: whole(draw, 40, 95),
-      quoteTenths: whole(draw, 20, 2_000),
+      ...drawPool(draw),
       // What sells its own tax does so in a pair of v2, and pools of v3 take no deposit of a token whose balances lie.
       venue: draw() < 0.25 && contract !== 'Reflecting' && mode !== (contract === 'Trap' ? 13 : 8) ? 'v3' : 'v2',
     })),
-  )
+    ...each(HOOKED, ({ kind, mode, p, isTrap }, variant) => ({
+      ...{ kind, contract: 'Healthy', mode: 0, isTrap, variant, p: 0, q: 0 },
+      hook: { mode, p: p(draw) },
+      ...drawPool(draw),
+      venue: draw() < 0.5 ? 'v4' : 'v4 native',
+    })),
+  ]
+}
+
+function drawPool(draw) {
+  return {
+    decimals: DECIMALS[whole(draw, 0, 3)],
+    supplyUnits: whole(draw, 10 ** 6, 10 ** 9),
+    poolShare: whole(draw, 40, 95),
+    quoteTenths: whole(draw, 20, 2_000),
+  }
 }

@@ -10,10 +10,12 @@ import { keccak256 } from '../../../src/chain/evm/keccak.ts'
 
 const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), 'utf8'))
 export const TOKENS = read('../../fixtures/evm-security/tokens.json')
+export const VENUES = read('../../fixtures/evm-security/venues.json')
 const V2_FACTORY = `0x${read('./node_modules/@uniswap/v2-core/build/UniswapV2Factory.json').bytecode.replace(/^0x/, '')}`
 const V3_FACTORY = read(
   './node_modules/@uniswap/v3-core/artifacts/contracts/UniswapV3Factory.sol/UniswapV3Factory.json',
 ).bytecode
+const V4_MANAGER = read('./node_modules/@uniswap/v4-core/out/PoolManager.sol/PoolManager.json').bytecode.object
 
 export const word = (value) =>
   (typeof value === 'string' ? BigInt(value) : BigInt.asUintN(256, BigInt(value))).toString(16).padStart(64, '0')
@@ -79,6 +81,16 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
     run,
     deploy,
     send,
+    deployer: DEPLOYER,
+    /** Code at an address of one's choice. */
+    async place(of, code) {
+      await state.putCode(address(of), hexToBytes(code))
+    },
+    async fund(of, wei) {
+      const account = (await state.getAccount(address(of))) ?? new Account()
+      account.balance += wei
+      await state.putAccount(address(of), account)
+    },
     async code(of) {
       return bytesToHex(await state.getCode(address(of)))
     },
@@ -105,6 +117,9 @@ export async function createLab({ number = 1_000n, timeSec = 1_700_000_000n } = 
     },
     async v3Factory() {
       return deploy(V3_FACTORY)
+    },
+    async v4Manager() {
+      return deploy(V4_MANAGER, DEPLOYER)
     },
     /** A pair of the real contract with this much of both. */
     async v2Pair(factory, token, quote, amounts) {
@@ -162,7 +177,7 @@ const address = (text) => new Address(hexToBytes(text))
 const last20 = (data) => `0x${data.slice(26, 66)}`
 const reserves = (data) => [BigInt(data.slice(0, 66)), BigInt(`0x${data.slice(66, 130)}`)]
 
-function squareRoot(value) {
+export function squareRoot(value) {
   let root = BigInt(Math.floor(Math.sqrt(Number(value))))
   for (let step = 0; step < 100; step++) {
     const next = (root + value / root) / 2n

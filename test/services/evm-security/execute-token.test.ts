@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { EVM_CONTRACTS, NATIVE_TOKEN } from '../../../src/chain/evm/contracts.ts'
+import { poolIdOf } from '../../../src/chain/evm/pool-key.ts'
+import { toWord } from '../../../src/chain/evm/words.ts'
 import type { Context } from '../../../src/context.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import type { RpcRequest } from '../../../src/runtime/json-rpc.ts'
 import { type Execution, executeToken } from '../../../src/services/evm-security/execute-token.ts'
-import { BUYER, type FakeNode, fakeNode, HEAD, HEAD_SEC, OWNER, PAIR, rowsOf, TOKEN } from './fake-node.ts'
+import { BUYER, type FakeNode, fakeNode, HEAD, HEAD_SEC, holdV4, OWNER, PAIR, rowsOf, TOKEN } from './fake-node.ts'
 
+const COIN = 10n ** 18n
 const CTX = { store: { tape: { position: () => undefined } } } as unknown as Pick<Context, 'store'>
 const execute = ({ client }: FakeNode): Promise<Execution> =>
   executeToken(CTX, client, { chain: 'ethereum', token: TOKEN })
@@ -76,6 +80,48 @@ test('without overrides, without a pool, without a node: nothing is executed, an
   const silent = fakeNode()
   silent.before = () => fail('upstream_timeout', 'late')
   assert.match((await execute(silent)).why!, /newest block/)
+})
+
+test('a pool of v4 is tried where the pair holds less than a coin, paid with the native coin and named by its id', async () => {
+  const key = `0x${[NATIVE_TOKEN, TOKEN, 3_000, 60, NATIVE_TOKEN].map(toWord).join('')}`
+  const node = fakeNode()
+  node.executed = executing()
+  holdV4(node, key, 50n * COIN)
+  assert.equal((await execute(node)).report!.dex, 'uniswap_v2')
+  node.pairWei = COIN - 1n
+  const { report } = await execute(node)
+  assert(report !== null)
+  assert.deepEqual(
+    [report.dex, report.pool, report.quote, report.hopPool],
+    ['uniswap_v4', poolIdOf(key), NATIVE_TOKEN, null],
+  )
+  const { params } = node.asked.findLast((one) => (one.params as readonly unknown[]).length > 2)!
+  const words = (params as [{ readonly data: string }])[0].data.slice(10).match(/.{64}/g)!
+  assert.deepEqual([words[1], words[4], words[16]], [toWord(0), toWord(3), toWord(50n * COIN)])
+  node.hasPair = false
+  assert.equal((await execute(node)).report!.pool, poolIdOf(key))
+  node.hasPair = true
+  node.stored.clear()
+  assert.equal((await execute(node)).report!.pool, PAIR)
+})
+
+test('a token that is paid with VIRTUAL is tried with what the wrapped coin buys of it', async () => {
+  const virtual = '0x0b3e328455c4059eeb9e3f84b5543f74e24e7e1b'
+  const hop = `0x${'66'.repeat(20)}`
+  const node = fakeNode('base')
+  node.executed = executing()
+  node.hasPair = false
+  const { wrappedNative, venues } = EVM_CONTRACTS.base
+  const factory = venues.find(({ dex }) => dex === 'uniswap_v2')!.address
+  node.before = ({ method, params }) => {
+    const [call] = params as [{ readonly to?: string; readonly data?: string }]
+    if (method !== 'eth_call' || call.to !== factory || !call.data!.includes(virtual.slice(2))) return undefined
+    if (call.data!.includes(TOKEN.slice(2))) return ok(`0x${toWord(PAIR)}`)
+    return call.data!.includes(wrappedNative.slice(2)) ? ok(`0x${toWord(hop)}`) : undefined
+  }
+  const { report } = await executeToken(CTX, node.client, { chain: 'base', token: TOKEN })
+  assert(report !== null)
+  assert.deepEqual([report.pool, report.quote, report.hopPool], [PAIR, virtual, hop])
 })
 
 test('whatever a node answers, nothing is thrown', async () => {

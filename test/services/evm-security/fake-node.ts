@@ -1,4 +1,5 @@
 import { EVM_CONTRACTS } from '../../../src/chain/evm/contracts.ts'
+import { poolIdOf } from '../../../src/chain/evm/pool-key.ts'
 import { createEvmRpc } from '../../../src/chain/evm/rpc.ts'
 import { toWord } from '../../../src/chain/evm/words.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
@@ -22,6 +23,17 @@ export type FakeNode = {
   /** Stands before everything else; undefined goes on. */
   before: (request: RpcRequest) => Outcome<unknown> | undefined
   hasPair: boolean
+  /** What lies in the pair of the quote. */
+  pairWei: bigint
+  /** Words of the storage of v4's manager. */
+  readonly stored: Map<string, string>
+}
+
+/** At a price of 1: this much of both would lie in the pool. */
+export function holdV4(node: FakeNode, key: string, amount: bigint): void {
+  const slot = BigInt(poolIdOf(`${poolIdOf(key)}${toWord(6)}`))
+  node.stored.set(toWord(slot), toWord(2n ** 96n))
+  node.stored.set(toWord(slot + 3n), toWord(amount))
 }
 
 const REVERTED = { ...fail('upstream_refused', 'reverted'), rpcCode: 3 } as Outcome<unknown>
@@ -37,7 +49,10 @@ export function fakeNode(chain: EvmTapeChain = 'ethereum'): FakeNode {
   }
   const callMany: JsonRpc['callMany'] = (requests, options) => Promise.all(requests.map((one) => call(one, options)))
   const client = { node: { call, callMany }, rpc: createEvmRpc({ call, callMany }), contracts }
-  const node: FakeNode = { client, asked, executed: () => REVERTED, before: () => undefined, hasPair: true }
+  const node: FakeNode = {
+    ...{ client, asked, executed: () => REVERTED, before: () => undefined, hasPair: true, pairWei: 40n * COIN },
+    stored: new Map(),
+  }
 
   function answer(request: RpcRequest): Outcome<unknown> {
     const params = request.params as readonly unknown[]
@@ -50,7 +65,8 @@ export function fakeNode(chain: EvmTapeChain = 'ethereum'): FakeNode {
     if (to === factory && data.includes(TOKEN.slice(2)) && data.includes(contracts.wrappedNative.slice(2)))
       return ok(`0x${toWord(node.hasPair ? PAIR : 0)}`)
     if (data.startsWith('0x8da5cb5b')) return ok(`0x${toWord(OWNER)}`)
-    if (data.startsWith('0x70a08231')) return ok(`0x${toWord(40n * COIN)}`)
+    if (data.startsWith('0x70a08231')) return ok(`0x${toWord(node.pairWei)}`)
+    if (data.startsWith('0x1e2eaeaf')) return ok(`0x${node.stored.get(data.slice(10)) ?? toWord(0)}`)
     return REVERTED
   }
   return node

@@ -7,31 +7,55 @@ import { readReason } from './revert-reason.ts'
  * test/differential/evm-security/contracts/Probe.sol. */
 
 /** `probe(Plan)`. */
-const SELECTOR = '0x9299320a'
-const KINDS = { v2: 0, v3: 1, aerodrome: 2 } as const
+const SELECTOR = '0xa786c794'
+const KINDS = { v2: 0, v3: 1, aerodrome: 2, v4: 3, infinity: 4 } as const
+const KEY_WORDS = 6
 const ROW_WORDS = 12
 const MAX_ROWS = 32
 /** 1,000 coins: what the purchases cost and the gas of the sender. */
 const BALANCE_WEI = 1_000n * 10n ** 18n
 const HOLDERS = 3
 
-export type ProbeVenue = {
+/** A pool with a contract of its own. */
+export type OwnPool = {
   readonly pool: string
-  readonly kind: keyof typeof KINDS
+  readonly kind: 'v2' | 'v3' | 'aerodrome'
   /** Of kind `v2`, in millionths. */
   readonly feePpm: number
 }
 
+/** A pool of a manager. */
+export type ManagedPool = {
+  readonly kind: 'v4' | 'infinity'
+  /** Holds the tokens of all pools: the manager itself in v4. */
+  readonly pool: string
+  readonly manager: string
+  /** Words in hex, as the id of the pool is the hash of. */
+  readonly key: string
+  /** What lies there of the quote. */
+  readonly depthRaw: bigint
+}
+
+export type ProbeVenue = OwnPool | ManagedPool
+
+/** Where the key of a pool names its hook: the zero address for none. */
+const HOOK_WORD = { v4: 4, infinity: 2 } as const
+
+export function hasHook(venue: ProbeVenue): boolean {
+  return 'manager' in venue && uintAt(venue.key, HOOK_WORD[venue.kind]) !== 0n
+}
+
 export type ProbePlan = {
   readonly token: string
+  /** `NATIVE_TOKEN` in pools of managers that are paid with the native coin. */
   readonly quote: string
   readonly wrapped: string
   readonly venue: ProbeVenue
-  /** Gives the quote for the wrapped native coin; null where that is the quote. */
-  readonly hop: ProbeVenue | null
+  /** Gives the quote for the wrapped native coin; null where the quote is that coin or the native one. */
+  readonly hop: OwnPool | null
   /** Wei that the quote is had for. */
   readonly budgetWei: bigint
-  /** Of Uniswap v2 or a fork. */
+  /** Of Uniswap v2 or a fork, or of Aerodrome. */
   readonly router: string | null
   /** Accounts without code. */
   readonly owner: string | null
@@ -53,18 +77,21 @@ export function encodeProbe(plan: ProbePlan, { probe, sender }: ProbeAddresses):
   assert(plan.holders.length <= HOLDERS, 'at most three holders')
   const { venue, hop } = plan
   const [holder0, holder1, holder2] = plan.holders
+  const isManaged = 'manager' in venue
   const words = [
-    ...[plan.token, plan.quote, plan.wrapped, venue.pool, KINDS[venue.kind], venue.feePpm],
+    ...[plan.token, plan.quote, plan.wrapped, venue.pool, KINDS[venue.kind], isManaged ? 0 : venue.feePpm],
     ...[hop?.pool ?? 0, hop === null ? 0 : KINDS[hop.kind], hop?.feePpm ?? 0, plan.budgetWei],
     ...[sender, plan.router ?? 0, plan.owner ?? 0, holder0 ?? 0, holder1 ?? 0, holder2 ?? 0],
+    ...(isManaged ? [venue.depthRaw, venue.manager] : [0, 0]),
   ]
+  const key = isManaged ? venue.key.slice(2) : ''
   const puppet = PUPPET_CODE.replace(PROBE_PLACEHOLDER, probe.slice(2))
   const balance = `0x${BALANCE_WEI.toString(16)}`
   const puppets = [plan.owner, ...plan.holders].filter((address) => address !== null)
   return {
     from: sender,
     to: probe,
-    data: `${SELECTOR}${words.map(toWord).join('')}`,
+    data: `${SELECTOR}${words.map(toWord).join('')}${key.padEnd(64 * KEY_WORDS, '0')}`,
     overrides: {
       ...Object.fromEntries(puppets.map((address) => [address, { code: puppet }])),
       [sender]: { code: puppet, balance },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { encodeProbe, factsOf, readProbe } from '../../../../src/chain/evm/security/probe-call.ts'
+import { encodeProbe, factsOf, hasHook, readProbe } from '../../../../src/chain/evm/security/probe-call.ts'
 import { PROBE_CODE, PROBE_PLACEHOLDER, PUPPET_CODE } from '../../../../src/chain/evm/security/probe-code.ts'
 import { toWord } from '../../../../src/chain/evm/words.ts'
 
@@ -29,7 +29,19 @@ test('accounts that act have the code of a puppet of this probe, the sender a ba
     assert(!overrides[puppet]!.code!.includes(PROBE_PLACEHOLDER))
   }
   assert.equal(overrides[at('05')]!.balance, undefined)
-  assert.equal(data.length, 10 + 16 * 64)
+  assert.equal(data.length, 10 + 24 * 64)
+})
+
+test('of a pool of a manager the plan ends with its depth, the manager and the words of its key', () => {
+  const key = `0x${[at('01'), at('02'), 3_000, 60, at('00')].map(toWord).join('')}`
+  const venue = { kind: 'v4', pool: at('07'), manager: at('08'), key, depthRaw: 5n } as const
+  const { data } = encodeProbe({ ...PLAN, venue }, ADDRESSES)
+  const words = data.slice(10).match(/.{64}/g)!
+  assert.deepEqual([words[3], words[4], words[5]], [at('07'), 3, 0].map(toWord))
+  assert.deepEqual(words.slice(16, 18), [5, at('08')].map(toWord))
+  assert.equal(words.slice(18).join(''), `${key.slice(2)}${toWord(0)}`)
+  const hooked = `0x${[at('01'), at('02'), 3_000, 60, at('09')].map(toWord).join('')}`
+  assert.deepEqual([hasHook(venue), hasHook({ ...venue, key: hooked }), hasHook(PLAN.venue)], [false, true, false])
 })
 
 test('rows are read back, with the owner that the token names', () => {

@@ -13,9 +13,11 @@ pragma solidity 0.8.30;
 /// What to do, in words of 32 bytes.
 struct Plan {
     address token;
+    /// 0 is the native coin: of kinds 3 and 4 only.
     address quote;
     address wrapped;
-    /// The pool of token and quote: what kind it is, and of kind 0 its fee in millionths.
+    /// The pool of token and quote: what kind it is, and of kind 0 its fee in millionths. Of kinds 3 and 4 the contract
+    /// that holds the tokens of all pools.
     address pool;
     uint256 kind;
     uint256 fee;
@@ -33,6 +35,11 @@ struct Plan {
     address holder0;
     address holder1;
     address holder2;
+    /// Of the quote, where the balance of `pool` does not say it; 0: where it does.
+    uint256 depth;
+    /// Of kinds 3 and 4: who swaps, and the words of the pool's key, five or six.
+    address manager;
+    uint256[6] key;
 }
 
 /// What came of a case. Of purchases `sent` is quote, `arrived` what the buyer's balance rose by, `drop` what that of the
@@ -48,6 +55,14 @@ struct Row {
     uint256 got;
     uint256 reasonBytes;
     bytes32[4] reason;
+}
+
+/// As the router of Aerodrome is told.
+struct Route {
+    address from;
+    address to;
+    bool isStable;
+    address factory;
 }
 
 struct Venue {
@@ -119,6 +134,9 @@ contract Probe {
     uint256 internal constant V2 = 0;
     uint256 internal constant V3 = 1;
     uint256 internal constant AERODROME = 2;
+    // Pools that a contract manages for all: Uniswap v4, PancakeSwap Infinity.
+    uint256 internal constant V4 = 3;
+    uint256 internal constant INFINITY = 4;
 
     // Stages at which a case ends.
     uint256 internal constant DONE = 0;
@@ -140,6 +158,22 @@ contract Probe {
     uint256 internal constant MOST_ROWS = 32;
     bytes32 internal constant ENDED = keccak256("mintglass: case ended");
     bytes32 internal constant UNPAID = keccak256("mintglass: unpaid");
+    // What a manager makes of a failure of a token or a hook.
+    bytes4 internal constant WRAPPED = bytes4(keccak256("WrappedError(address,bytes4,bytes,bytes)"));
+    bytes4 internal constant UNLOCK_V4 = bytes4(keccak256("unlock(bytes)"));
+    bytes4 internal constant LOCK_INFINITY = bytes4(keccak256("lock(bytes)"));
+    bytes4 internal constant SYNC = bytes4(keccak256("sync(address)"));
+    bytes4 internal constant SETTLE = bytes4(keccak256("settle()"));
+    bytes4 internal constant TAKE = bytes4(keccak256("take(address,address,uint256)"));
+    bytes4 internal constant SWAP_V4 =
+        bytes4(keccak256("swap((address,address,uint24,int24,address),(bool,int256,uint160),bytes)"));
+    bytes4 internal constant SWAP_INFINITY =
+        bytes4(keccak256("swap((address,address,address,address,uint24,bytes32),(bool,int256,uint160),bytes)"));
+    bytes4 internal constant ROUTE_AERODROME = bytes4(
+        keccak256(
+            "swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,(address,address,bool,address)[],address,uint256)"
+        )
+    );
 
     uint256 internal constant ALICE = 1;
     uint256 internal constant BOB = 2;
@@ -155,11 +189,15 @@ contract Probe {
     Task[] internal tasks;
     uint256 internal bought;
     uint256 internal paid;
-    // Who pays a pool of v3, with what, and how much of a token is pulled.
+    // Who pays a pool of v3 or a manager, with what, and how much of a token is pulled.
     address internal payer;
     address internal payToken;
     uint256 internal payAmount;
     uint256 internal payReceived;
+    // Of a manager: who gets what, and how much it was.
+    address internal payWanted;
+    address internal payTo;
+    uint256 internal payGot;
 
     receive() external payable {}
 
@@ -179,7 +217,7 @@ contract Probe {
         rows[count++] = _facts();
         rows[count] = _run(1, 0);
         if (rows[count++].stage != DONE) return _words(rows, count);
-        uint256 depth = _balance(plan.quote, plan.pool);
+        uint256 depth = plan.depth != 0 ? plan.depth : _balance(plan.quote, plan.pool);
         uint256 held = _balance(plan.quote, address(this));
         uint256 amount = depth / 1_000;
         // Half stays for the larger purchases.
@@ -230,9 +268,18 @@ contract Probe {
         }
     }
 
-    /// Callbacks of pools, whatever they are called: (int256 delta0, int256 delta1, bytes).
+    /// Callbacks of pools, whatever they are called: (int256 delta0, int256 delta1, bytes), and of managers: (bytes).
     fallback() external payable {
         if (payer == address(0) || msg.data.length < 68) return;
+        if (plan.kind >= V4 && msg.sender == plan.pool) {
+            _tradeUnlocked();
+            assembly {
+                // Bytes that are empty.
+                mstore(0, 32)
+                mstore(32, 0)
+                return(0, 64)
+            }
+        }
         int256 delta0;
         int256 delta1;
         assembly {
@@ -303,6 +350,10 @@ contract Probe {
 
     function _setUp(Row memory row) internal {
         row.sent = plan.budget;
+        if (plan.quote == address(0)) {
+            row.arrived = plan.budget;
+            return;
+        }
         (bool isWrapped, bytes memory reason) = _callWith(plan.wrapped, plan.budget, hex"d0e30db0");
         if (!isWrapped) return _fail(row, PAY, reason);
         if (plan.hopPool != address(0)) {
@@ -393,7 +444,7 @@ contract Probe {
     function _sellDirectly(Row memory row) internal {
         address alice = _actor(ALICE);
         uint256 amount = _balance(plan.token, alice);
-        if (plan.kind == V3 || amount == 0) {
+        if ((plan.kind != V2 && plan.kind != AERODROME) || amount == 0) {
             row.stage = SKIPPED;
             return;
         }
@@ -413,19 +464,32 @@ contract Probe {
         }
         row.sent = amount;
         row.expected = _out(Venue(plan.pool, plan.kind, plan.fee), amount, plan.token);
-        address[] memory path = new address[](2);
-        path[0] = plan.token;
-        path[1] = plan.quote;
         uint256 before = _balance(plan.quote, alice);
         uint256 beforePool = _balance(plan.token, plan.pool);
         delete tasks;
         tasks.push(Task(plan.token, abi.encodeWithSelector(0x095ea7b3, plan.router, type(uint256).max)));
-        // swapExactTokensForTokensSupportingFeeOnTransferTokens
-        tasks.push(Task(plan.router, abi.encodeWithSelector(0x5c11d795, amount, 0, path, alice, type(uint256).max)));
+        tasks.push(Task(plan.router, plan.kind == AERODROME ? _routeAerodrome(amount, alice) : _routeV2(amount, alice)));
         if (!_act(row, ALICE)) return;
         row.arrived = _rise(beforePool, _balance(plan.token, plan.pool));
         row.drop = _rise(_balance(plan.token, alice), amount);
         row.got = _rise(before, _balance(plan.quote, alice));
+    }
+
+    function _routeV2(uint256 amount, address to) internal view returns (bytes memory) {
+        address[] memory path = new address[](2);
+        path[0] = plan.token;
+        path[1] = plan.quote;
+        // swapExactTokensForTokensSupportingFeeOnTransferTokens
+        return abi.encodeWithSelector(0x5c11d795, amount, 0, path, to, type(uint256).max);
+    }
+
+    function _routeAerodrome(uint256 amount, address to) internal view returns (bytes memory) {
+        // stable(), factory()
+        (, uint256 stable) = _read(plan.pool, hex"22be3de1");
+        (, uint256 factory) = _read(plan.pool, hex"c45a0155");
+        Route[] memory routes = new Route[](1);
+        routes[0] = Route(plan.token, plan.quote, stable == 1, address(uint160(factory)));
+        return abi.encodeWithSelector(ROUTE_AERODROME, amount, 0, routes, to, type(uint256).max);
     }
 
     function _readAllowance(Row memory row) internal {
@@ -478,6 +542,10 @@ contract Probe {
             (bool isDone, bytes memory said) = _swapV3(at.pool, paying, wanted, to, amount, address(this), amount);
             if (!isDone) return _failUnpaid(row, said);
             row.expected = _outOf(said, paying < wanted);
+        } else if (at.kind >= V4) {
+            (bool isDone, bytes memory said) = _tradeManaged(paying, wanted, to, amount, address(this));
+            if (!isDone) return _failUnpaid(row, said);
+            row.expected = payGot;
         } else {
             row.expected = _out(at, amount, paying);
             if (row.expected == 0) {
@@ -503,6 +571,7 @@ contract Probe {
         }
         uint256 held = _balance(plan.token, seller);
         if (plan.kind == V3) _sellV3(row, seller, amount);
+        else if (plan.kind >= V4) _sellManaged(row, seller, amount);
         else {
             row.expected = _out(Venue(plan.pool, plan.kind, plan.fee), amount, plan.token);
             (bool isPulled, bytes memory reason) =
@@ -551,6 +620,102 @@ contract Probe {
         }
     }
 
+    function _sellManaged(Row memory row, address seller, uint256 amount) internal {
+        uint256 before = _balance(plan.quote, seller);
+        (bool isDone, bytes memory said) = _tradeManaged(plan.token, plan.quote, seller, amount, seller);
+        if (!isDone) return _failUnpaid(row, said);
+        row.arrived = payReceived;
+        row.got = _rise(before, _balance(plan.quote, seller));
+    }
+
+    /// In a pool of a manager, for all that arrives of `amount`.
+    function _tradeManaged(address paying, address wanted, address to, uint256 amount, address from)
+        internal
+        returns (bool isDone, bytes memory said)
+    {
+        (payer, payToken, payAmount, payWanted, payTo) = (from, paying, amount, wanted, to);
+        (isDone, said) =
+            _call(plan.pool, abi.encodeWithSelector(plan.kind == V4 ? UNLOCK_V4 : LOCK_INFINITY, new bytes(0)));
+        payer = address(0);
+    }
+
+    /// Pays first and swaps what arrived: so a token may tax its transfer.
+    function _tradeUnlocked() internal {
+        (bool isDone, bytes memory said) = _call(plan.pool, abi.encodeWithSelector(SYNC, payToken));
+        if (!isDone) _unpaid(PAY, 0, said);
+        uint256 received = payAmount;
+        if (payToken == address(0)) {
+            (isDone, said) = _callWith(plan.pool, received, abi.encodeWithSelector(SETTLE));
+        } else {
+            uint256 before = _balance(payToken, plan.pool);
+            bool isOwn = payer == address(this);
+            (isDone, said) = _call(
+                payToken,
+                isOwn
+                    ? abi.encodeWithSelector(0xa9059cbb, plan.pool, received)
+                    : abi.encodeWithSelector(0x23b872dd, payer, plan.pool, received)
+            );
+            if (!isDone) _unpaid(isOwn ? PAY : PULL, 0, said);
+            received = _rise(before, _balance(payToken, plan.pool));
+            if (received == 0) _unpaid(NOTHING_ARRIVED, 0, "");
+            (isDone, said) = _call(plan.pool, abi.encodeWithSelector(SETTLE));
+        }
+        if (!isDone) _unpaid(PAY, received, _unwrapped(said));
+        bool isFirst = payToken < payWanted;
+        (isDone, said) = _call(plan.manager, _swapOfManager(isFirst, received));
+        if (!isDone || said.length != 32) _unpaid(SWAP, received, _unwrapped(said));
+        (int128 used, int128 got) = _deltas(said, isFirst);
+        if (used < 0 && uint256(uint128(-used)) < received) {
+            _takeOut(payToken, payer, received - uint256(uint128(-used)), received);
+        }
+        payGot = got > 0 ? uint256(uint128(got)) : 0;
+        if (got > 0) _takeOut(payWanted, payTo, payGot, received);
+        payReceived = received;
+    }
+
+    function _takeOut(address token, address to, uint256 amount, uint256 received) internal {
+        (bool isDone, bytes memory said) = _call(plan.pool, abi.encodeWithSelector(TAKE, token, to, amount));
+        if (!isDone) _unpaid(SWAP, received, _unwrapped(said));
+    }
+
+    /// The call of a swap with exact input: key, direction, amount, limit, and bytes for the hook that are empty.
+    function _swapOfManager(bool isFirst, uint256 amount) internal view returns (bytes memory data) {
+        bool isV4 = plan.kind == V4;
+        uint256 words = isV4 ? 5 : 6;
+        uint160 limit = isFirst ? 4295128740 : 1461446703485210103287273052203988822378723970341;
+        data = abi.encodePacked(isV4 ? SWAP_V4 : SWAP_INFINITY);
+        for (uint256 at = 0; at < words; at++) data = abi.encodePacked(data, plan.key[at]);
+        data = abi.encodePacked(
+            data, uint256(isFirst ? 1 : 0), -int256(amount), uint256(limit), (words + 4) * 32, uint256(0)
+        );
+    }
+
+    /// Of what is paid, then of what is wanted: less than 0 is owed.
+    function _deltas(bytes memory said, bool isFirst) internal pure returns (int128, int128) {
+        int256 both;
+        assembly {
+            both := mload(add(said, 32))
+        }
+        int128 delta0 = int128(both >> 128);
+        int128 delta1 = int128(both);
+        return isFirst ? (delta0, delta1) : (delta1, delta0);
+    }
+
+    /// What the token or hook said that a manager reports the failure of.
+    function _unwrapped(bytes memory said) internal pure returns (bytes memory) {
+        if (said.length < 164 || bytes4(said) != WRAPPED) return said;
+        uint256 size;
+        assembly {
+            // Selector, target, its selector, two offsets, length of the reason.
+            size := mload(add(said, 164))
+        }
+        if (size == 0) return said;
+        if (size > said.length - 164) size = said.length - 164;
+        bytes memory reason = new bytes(size);
+        for (uint256 at = 0; at < size; at++) reason[at] = said[164 + at];
+        return reason;
+    }
+
     function _swapV2(address pool, bool isFirst, uint256 wanted, address to) internal returns (bool, bytes memory) {
         return _call(
             pool, abi.encodeWithSelector(0x022c0d9f, isFirst ? 0 : wanted, isFirst ? wanted : 0, to, new bytes(0))
@@ -586,7 +751,7 @@ contract Probe {
     }
 
     function _out(Venue memory at, uint256 amount, address paying) internal view returns (uint256) {
-        if (at.kind == V3) return 0;
+        if (at.kind == V3 || at.kind >= V4) return 0;
         if (at.kind == AERODROME) {
             (bool isKnown, uint256 said) = _read(at.pool, abi.encodeWithSelector(0xf140a35a, amount, paying));
             return isKnown ? said : 0;
@@ -728,6 +893,7 @@ contract Probe {
     }
 
     function _balance(address token, address whom) internal view returns (uint256) {
+        if (token == address(0)) return whom.balance;
         (, uint256 value) = _read(token, abi.encodeWithSelector(0x70a08231, whom));
         return value;
     }
