@@ -102,24 +102,20 @@ export function createFactReader(parts: FactReaderParts): FactReader {
       }
       await prices.prepare(block.blockTimeSec)
       const { decimals, disputed } = await decimalsOfAll(readable, known, parts)
-      const found = disputed.size === 0 ? readable : readable.filter((one) => !contradicts(one, decimals, disputed))
-      for (const one of readable)
-        if (!found.includes(one))
-          leaveOut(one.transaction.indexInBlock ?? 0, 'it names decimals that the mint does not have')
+      const found = disputed.size === 0 ? readable : withoutFalse(readable, { decimals, disputed }, leaveOut)
       const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
       return {
-        chain: CHAIN,
-        slot: block.slot,
-        blockHash: block.blockHash,
-        parentSlot: block.parentSlot,
-        parentHash: block.parentHash,
-        blockTimeSec: block.blockTimeSec,
+        ...headerOf(block),
         events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
         unreadable,
         ...(readsAll ? { swaps: swapsOf(found, events, decimals, prices) } : {}),
       }
     },
   }
+}
+
+function headerOf({ slot, blockHash, parentSlot, parentHash, blockTimeSec }: RawBlock) {
+  return { chain: CHAIN, slot, blockHash, parentSlot, parentHash, blockTimeSec } as const
 }
 
 type Followed = Pick<FactReaderParts, 'dexes' | 'readsVenues'> & { readonly readsAll: boolean }
@@ -234,6 +230,19 @@ async function decimalsOfAll(
   const unknown = [...missing].filter((mint) => !decimals.has(mint) && !disputed.has(mint))
   if (unknown.length > 0) for (const [mint, value] of await parts.decimalsOf(unknown)) decimals.set(mint, value)
   return { decimals, disputed }
+}
+
+/** Those whose token balances say of disputed mints what the chain says; the others are left out. */
+function withoutFalse(
+  readable: readonly Found[],
+  { decimals, disputed }: Decimals,
+  leaveOut: (indexInBlock: number, reason: string) => void,
+): readonly Found[] {
+  return readable.filter((one) => {
+    if (!contradicts(one, decimals, disputed)) return true
+    leaveOut(one.transaction.indexInBlock ?? 0, 'it names decimals that the mint does not have')
+    return false
+  })
 }
 
 /** Whether a token balance of the transaction says of a disputed mint what the chain does not say. */

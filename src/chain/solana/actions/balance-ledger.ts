@@ -192,8 +192,7 @@ class Ledger implements BalanceLedger {
   #opened(account: string, mint: string): Held {
     const known = this.#tokens.get(account)
     if (known !== undefined) return known
-    const { owner } = this.#endOf(account)
-    const held = { mint, owner, amountRaw: 0n, depositLamports: this.#lamportsOf(account) }
+    const held = openUnseen(mint, this.#endOf(account), this.#lamportsOf(account))
     this.#tokens.set(account, held)
     return held
   }
@@ -204,4 +203,9 @@ class Ledger implements BalanceLedger {
     held.depositLamports = isNative(held.mint) ? this.#depositOf(account) : 0n
     return held.depositLamports
   }
+}
+
+/** An account whose making the record leaves out: it is empty, and all its lamports are its deposit. */
+function openUnseen(mint: string, { owner }: MovementEnd, lamports: bigint): Held {
+  return { mint, owner, amountRaw: 0n, depositLamports: lamports }
 }
