@@ -1931,8 +1931,10 @@ export type GetChainTokenSecurityReply = {
       block: number
       blockTimeSec: number
     } | null
+    /** Address, or the id of 32 bytes of a pool of Uniswap v4 or PancakeSwap Infinity. */
     pool: string
     dex: string
+    /** What the pool is paid with; the zero address is the native coin. */
     quote: string
     hopPool: string | null
     /** Address of the contract that traded, drawn for this answer. */
@@ -1941,6 +1943,7 @@ export type GetChainTokenSecurityReply = {
     /** Whose balances were sold as well. */
     earlierBuyers: Array<string>
     owner: string | null
+    /** `honeypot`: no way to sell is left, or a sale returns less than a tenth of what is due. */
     verdict: 'sellable' | 'honeypot' | 'unknown'
     taxesBps: {
       buy: number | null

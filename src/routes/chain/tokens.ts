@@ -94,7 +94,7 @@ export const chainTokenRoutes: readonly Route[] = [
   surfaceRoute('security', {
     summary: 'What is known of a token’s safety.',
     description:
-      'On Solana the Deep Scan, with sales that were executed. On Ethereum and Base trades that their nodes execute without sending them (`execution`), with the provider’s word beside them (`providerSays`, `disagreements`). Where nothing can be executed a provider’s word: `honeypot.method` is `provider`, `provider` names it, and what it does not say is null.',
+      'On Solana the Deep Scan, with sales that were executed. On Ethereum and Base trades that their nodes execute without sending them (`execution`), with the provider’s word beside them (`providerSays`, `disagreements`): execution proves itself and needs no level of the chain, the word does. Where nothing can be executed a provider’s word: `honeypot.method` is `provider`, `provider` names it, and what it does not say is null.',
     params: AddressParam,
     question: ({ params }) => ({ ...ofAddress, address: params.address }),
   }),
