@@ -1,6 +1,6 @@
 import type { SurfacePayload } from '../../contract/chain-surface.ts'
 import type { ExecutionReport } from '../../contract/evm-execution.ts'
-import { type Outcome, ok } from '../../contract/outcome.ts'
+import { type Failure, type Outcome, ok } from '../../contract/outcome.ts'
 import { EVM_TAPE_CHAINS } from '../../contract/tape-event.ts'
 import { type Execution, executeToken } from '../evm-security/execute-token.ts'
 import { gradeOf, PROVIDED } from './provided-surface.ts'
@@ -34,8 +34,7 @@ async function bothOf(asked: Asked, executed: Promise<Outcome<Execution>>) {
   const [execution, provided] = await Promise.all([executed, wordOf(asked)])
   if (!execution.ok) return provided
   const { report, why } = execution.value
-  if (report === null && asked.unmet !== null)
-    return { ...asked.unmet, message: `${asked.unmet.message}; execution: ${why}` }
+  if (report === null && asked.unmet !== null) return unmetAnd(asked.unmet, `execution: ${why}`)
   if (report === null) return provided.ok ? ok(withMissing(provided.value, `execution: ${why}`)) : provided
   const at = { sourceAtMs: 1_000 * report.blockTimeSec, block: report.block, source: 'node' }
   const fetchedAtMs = execution.cache?.builtAtMs ?? asked.ctx.clock.nowMs()
@@ -44,6 +43,13 @@ async function bothOf(asked: Asked, executed: Promise<Outcome<Execution>>) {
     return ok({ ...at, fetchedAtMs, payload: { ...alone(asked.question.address, report), missing } })
   }
   return ok({ ...at, fetchedAtMs, payload: joined(provided.value.payload, report) })
+}
+
+/** The refusal of a level, with a second reason wherever it says the first. */
+function unmetAnd({ message, members = {}, ...refusal }: Failure, why: string): Failure {
+  const evidence = members['evidence'] as { readonly reason: string }
+  const both = { ...evidence, reason: `${evidence.reason}; ${why}` }
+  return { ...refusal, message: `${message}; ${why}`, members: { ...members, evidence: both } }
 }
 
 /** The provider's word counts from the level on that is measured with it. */

@@ -98,9 +98,10 @@ test('where nothing is executed and the level is not met, 501 says why of both',
   server.clock.push(HOUR_MS / 60)
   const reply = await server.get(ON_ETHEREUM)
   assert.equal(reply.status, 501, reply.text)
-  const { tier, required, error } = reply.json
+  const { tier, required, error, evidence } = reply.json
   assert.deepEqual([tier, required], ['L0', 'L3'])
-  assert.match(String(error?.message ?? error), /its tier is L0.*execution: the node does not execute calls/)
+  for (const text of [String(error), evidence.reason])
+    assert.match(text, /its tier is L0.*execution: the node does not execute calls/)
 })
 
 test('what is no address is 400, whatever level the chain has', async () => {
