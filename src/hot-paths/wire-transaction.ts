@@ -119,9 +119,7 @@ export type WirePlaces = Pick<
   readonly instructions: readonly InstructionPlace[]
   readonly lookups: readonly LookupPlace[]
 }
-type WireLocated =
-  | { readonly ok: true; readonly places: WirePlaces }
-  | { readonly ok: false; readonly reason: string }
+type WireLocated = { readonly ok: true; readonly places: WirePlaces } | { readonly ok: false; readonly reason: string }
 
 type Cursor = { readonly bytes: Uint8Array; at: number; fault: string | null }
 const SIGNATURE_BYTES = 64
