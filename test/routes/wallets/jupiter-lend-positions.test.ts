@@ -104,7 +104,8 @@ function plantPosition(vector: Vector, account: string, wallet: string): void {
 }
 
 /** An Earn of USDC whose shares are worth 1.052345678901 each, and a wallet with some. */
-function plantEarn(): void {
+function plantEarn(of: { lending: string; shareMint: string; savings: string; saver: string }): void {
+  const { lending, shareMint, savings, saver } = of
   const bytes = Buffer.alloc(196)
   bytes.set(Buffer.from('87c75210f983b6f1', 'hex'))
   bytes.set(bytesOfAddress(USDC), 8)
@@ -122,7 +123,7 @@ before(async () => {
   plantPosition(borrowing, strangerAddress(7_411), borrower)
   plantPosition(supplying, strangerAddress(7_412), borrower)
   plantPosition(liquidated, strangerAddress(7_413), borrower)
-  plantEarn()
+  plantEarn({ lending, shareMint, savings, saver })
   node = await plantedNode(sandbox.urls['rpc']!, planted, () => refusesScans)
   server = await openServer({ MINTGLASS_MODE: 'live', SOLANA_RPC_URL: node.url })
 })
@@ -203,4 +204,25 @@ test('a node without scans shows no vault positions and says which it cannot lis
   } finally {
     refusesScans = false
   }
+})
+
+test('shares whose pool nobody names are said to be missing, and found once the node scans', async () => {
+  const other = strangerAddress(7_441)
+  const [pool, mint, account] = [strangerAddress(7_442), strangerAddress(7_443), strangerAddress(7_444)]
+  plantEarn({ lending: pool, shareMint: mint, savings: account, saver: other })
+  refusesScans = true
+  try {
+    const { positions, missing } = await ask(other)
+    assert.deepEqual(positions, [])
+    assert(missing!.some((sentence) => sentence.startsWith('A pool of jupiter_lend') && sentence.includes(mint)))
+  } finally {
+    refusesScans = false
+  }
+  server.clock.push(3_600_000)
+  const { positions, missing } = await ask(other)
+  assert.deepEqual(
+    positions.map((row) => [row.protocol, row.pool]),
+    [['jupiter_lend', pool]],
+  )
+  assert(!(missing ?? []).some((sentence) => sentence.includes(mint)))
 })

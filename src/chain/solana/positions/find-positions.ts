@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { POSITIONS } from '../../../config/positions.ts'
 import { type Failure, type Outcome, ok } from '../../../contract/outcome.ts'
+import { encodeBase58 } from '../../../hot-paths/base58.ts'
 import type { Position, PositionsFound } from '../../holdings-port.ts'
 import { decodeMintInfo } from '../mint-info.ts'
 import type { AccountView, SolanaRpc } from '../rpc.ts'
@@ -11,6 +12,8 @@ import { POSITION_READERS, SHARE_READERS } from './index.ts'
 import type { HeldToken, Moment, PositionReader, Reading, ShareReader } from './reader.ts'
 import { readSingleStakeShare, SINGLE_STAKE_POOLS } from './single-stake-pools.ts'
 import { readStakeShare } from './stake-pools.ts'
+
+const ADDRESS_BYTES = 32
 
 type Asked = { readonly nowSec: number; readonly signal: AbortSignal }
 
@@ -189,18 +192,33 @@ async function readPools(
   if (looked.length < shown.length) notes.add(`Of ${shown.length} tokens of pools ${looked.length} were looked at.`)
   const named = await Promise.all(
     looked.map(async ({ token, reader, pool }) => {
-      if (pool !== null) return { token, reader, pools: [pool] }
+      if (pool !== null) return { token, reader, pools: [pool], isGuessed: false }
       const found = await shares.poolsOf(reader, token.mint, signal)
       if (!found.ok) notes.failed(`A pool of ${reader.protocol}`, found)
-      return { token, reader, pools: found.ok ? found.value : [] }
+      const { addresses, isListed } = found.ok ? found.value : { addresses: [], isListed: true }
+      return { token, reader, pools: addresses, isGuessed: !isListed }
     }),
   )
   const read = await rpc.accounts([...new Set(named.flatMap(({ pools }) => pools))], { signal })
   if (!read.ok) return read
   const views = new Map(read.value.accounts.flatMap((view) => (view === null ? [] : [[view.address, view]])))
   return ok(
-    named.map(({ token, reader, pools }) => ({ token, reader, views: pools.flatMap((one) => views.get(one) ?? []) })),
+    named.map(({ token, reader, pools, isGuessed }) => {
+      const found = pools.flatMap((one) => views.get(one) ?? [])
+      const own = isGuessed ? found.find((view) => isPoolOf(reader, view, token.mint)) : undefined
+      if (own !== undefined) shares.confirm(token.mint, own.address)
+      else if (isGuessed) notes.add(unnamedPool(reader, token.mint))
+      return { token, reader, views: found }
+    }),
   )
+}
+
+function isPoolOf({ program, mintOffset }: ShareReader, { owner, data }: AccountView, mint: string): boolean {
+  return owner === program && encodeBase58(data.subarray(mintOffset, mintOffset + ADDRESS_BYTES)) === mint
+}
+
+function unnamedPool({ protocol }: ShareReader, mint: string): string {
+  return `A pool of ${protocol}: the node does not list the accounts of the program, and the newest transactions of ${mint} do not name it.`
 }
 
 /** Runs readings side by side: in each round every one names accounts, and all of them are read together. What does not fit

@@ -10,7 +10,9 @@ import { KNOWN_STAKE_POOLS, mintOfStakePool, STAKE_POOL_PROGRAMS, STAKE_POOL_SCA
 /** Where the pools of shares are. They never move, so that what was found is remembered. */
 export type PoolsOfShares = {
   /** Accounts that may be the pool of a mint. Fails as the node fails. */
-  poolsOf(reader: ShareReader, mint: string, signal: AbortSignal): Promise<Outcome<readonly string[]>>
+  poolsOf(reader: ShareReader, mint: string, signal: AbortSignal): Promise<Outcome<PossiblePools>>
+  /** Remembers the pool among guesses. */
+  confirm(mint: string, pool: string): void
   /** Stake pools by mint, for those of the tokens that have one. What the node does not list is looked for among known
    *  ones. */
   stakePools(
@@ -18,6 +20,12 @@ export type PoolsOfShares = {
     nowSec: number,
     signal: AbortSignal,
   ): Promise<{ readonly pools: ReadonlyMap<string, string>; readonly failures: readonly Failure[] }>
+}
+
+export type PossiblePools = {
+  readonly addresses: readonly string[]
+  /** False: the node does not list the program's accounts, and these are guesses. */
+  readonly isListed: boolean
 }
 
 export function createPoolsOfShares(rpc: SolanaRpc): PoolsOfShares {
@@ -30,17 +38,23 @@ export function createPoolsOfShares(rpc: SolanaRpc): PoolsOfShares {
   return {
     async poolsOf(reader, mint, signal) {
       const held = known.get(mint)
-      if (held !== undefined) return ok(held)
+      if (held !== undefined) return ok({ addresses: held, isListed: true })
       const filters = [{ memcmp: { offset: reader.mintOffset, bytes: mint } }]
       const scanned = await rpc.programAccounts(reader.program, {
         filters,
         dataSlice: { offset: 0, length: 0 },
         signal,
       })
-      const found = scanned.ok ? ok(scanned.value.map(({ address }) => address)) : await named(rpc, mint, signal)
-      if (!found.ok) return scanned.ok ? found : scanned
-      if (found.value.length > 0) known.set(mint, found.value)
-      return ok(found.value.slice(0, POSITIONS.poolsOfMint))
+      if (!scanned.ok) {
+        const guessed = await named(rpc, mint, signal)
+        return guessed.ok ? ok({ addresses: guessed.value, isListed: false }) : scanned
+      }
+      const addresses = scanned.value.map(({ address }) => address).slice(0, POSITIONS.poolsOfMint)
+      if (addresses.length > 0) known.set(mint, addresses)
+      return ok({ addresses, isListed: true })
+    },
+    confirm(mint, pool) {
+      known.set(mint, [pool])
     },
     async stakePools(tokens, nowSec, signal) {
       if (tokens.length === 0) return { pools: new Map(), failures: [] }
