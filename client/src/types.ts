@@ -1423,6 +1423,16 @@ export type GetChainFeesReply = {
   high: number
   baseFee: number | null
   observedBlocks: number
+  tips: {
+    source: string
+    unit: string
+    low: number
+    medium: number
+    high: number
+    /** More than 19 of 20 paid less. */
+    top: number
+    [member: string]: unknown
+  } | null
   /** What was left out and why, one sentence each. Present only where something was. */
   missing?: Array<string> | undefined
 }

@@ -193,7 +193,7 @@ export const PROVIDERS = {
   jitoTips: provider({
     urlEnv: 'JITO_TIPS_URL',
     publicUrl: 'https://bundles.jito.wtf',
-    unlocks: 'current prices of tips in `doctor`; no trade reads them',
+    unlocks: 'what bundles pay as tips, in `/api/v2/chain/solana/fees`; no trade reads it',
     timeoutMs: 5_000,
   }),
   swqos: provider({

@@ -103,6 +103,21 @@ export const SURFACE_PAYLOADS = {
     high: Type.Number(),
     baseFee: nullable(Type.Number({ description: 'Per signature, lamports, on Solana.' })),
     observedBlocks: Count,
+    tips: nullable(
+      Type.Object(
+        {
+          source: Text,
+          unit: Text,
+          low: Type.Number(),
+          medium: Type.Number(),
+          high: Type.Number(),
+          top: Type.Number({ description: 'More than 19 of 20 paid less.' }),
+        },
+        {
+          description: 'What bundles that landed paid to validators: quartiles. Null where no source of tips answers.',
+        },
+      ),
+    ),
   },
   trendingTokens: {
     period: nullable(Type.String({ description: 'Null: the order is that of the source, not of one window.' })),

@@ -43,19 +43,12 @@ test('every number of a table of src/config is read', async () => {
   assert.deepEqual(unreadMembers(facts, tables), [])
 })
 
-/** Asked by `doctor` alone; only fewer. */
-const UNUSED_CAPABILITIES = ['tipPrices']
-
 test('every capability of providers is used by a service or named by a route', () => {
   // These say what there is; a question of doctor is no use of it.
   const using = facts.filter(({ path }) => /^(services|chain|jobs|http|routes|ingest)\//.test(path))
   const members = Object.keys(CAPABILITIES)
   const unread = unreadMembers(using, [{ file: 'upstreams/capabilities.ts', name: 'Upstreams', members }])
-  const listed = unreadMembers(
-    [],
-    [{ file: 'upstreams/capabilities.ts', name: 'Upstreams', members: UNUSED_CAPABILITIES }],
-  )
-  assert.deepEqual(unread, listed)
+  assert.deepEqual(unread, [])
 })
 
 test('tests, benches and the evaluation start servers with settings that there are: a mistyped one would do nothing', () => {

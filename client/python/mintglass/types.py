@@ -1035,6 +1035,16 @@ class GetChainFeesReplyFreshness(TypedDict):
     fetchedAt: int
     stale: bool
 
+class GetChainFeesReplyTips(TypedDict):
+    """What bundles that landed paid to validators: quartiles. Null where no source of tips answers."""
+
+    source: str
+    unit: str
+    low: float
+    medium: float
+    high: float
+    top: float
+
 class GetChainFeesReply(TypedDict):
     success: Literal[True]
     chain: str
@@ -1046,6 +1056,7 @@ class GetChainFeesReply(TypedDict):
     high: float
     baseFee: Union[float, None]
     observedBlocks: int
+    tips: Union[GetChainFeesReplyTips, None]
     missing: NotRequired[list[str]]
 
 class GetChainNativePriceReplyFreshness(TypedDict):
