@@ -59,10 +59,12 @@ function eventsFromCalls(transaction: ChainTransaction, programId: string): Anch
     for (let at = 0; at < group.length; at++) {
       const call = group[at]!
       if (call.programId !== programId) continue
+      const isLong = call instanceof SpelledInstruction && call.dataBase58.length >= MIN_LETTERS_FROM_LOG
+      if (!isLong && !hasEventTag(call.data)) continue
       const parent = callerOf(transaction, top, at, programId)
       // What another program calls this one with is not this one's word.
       if (parent === null) continue
-      if (call instanceof SpelledInstruction && call.dataBase58.length >= MIN_LETTERS_FROM_LOG) {
+      if (isLong) {
         announced ??= announcedLines(transaction, programId)
         readFromLog(announced, call, [top, parent])
       }
