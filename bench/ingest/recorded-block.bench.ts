@@ -71,6 +71,7 @@ function readerOf(watched: ReadonlySet<string> | null, readsVenues = true): Fact
     watched,
     prices: { prepare: async () => undefined, learn: () => {}, of: () => 150 },
     decimalsOf: async (mints) => new Map(mints.map((mint) => [mint, 6])),
+    askDecimals: async () => new Map(),
     onUnreadable(place, reason) {
       throw new Error(`${place}: ${reason}`)
     },

@@ -3,6 +3,7 @@ import { DEXES } from '../chain/solana/dexes/index.ts'
 import type { Config } from '../config/env.ts'
 import type { EvmTapeChain } from '../contract/tape-event.ts'
 import { createEvmPort } from '../ingest/evm/evm-port.ts'
+import { createDecimals } from '../ingest/solana/decimals.ts'
 import { createFactReader } from '../ingest/solana/read-facts.ts'
 import { createSolanaPort } from '../ingest/solana/solana-port.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -22,9 +23,10 @@ export function openSolanaPort({ config, log }: Parts) {
     dexes: scope === 'all' ? DEXES : DEXES.filter(({ name }) => dexes.includes(name)),
     readsVenues: scope === 'all' || venues,
     watched: scope === 'watch' ? new Set(watch) : null,
-    // Digests are of event ids, which neither prices nor decimals touch.
+    // Digests are of event ids, which neither prices nor decimals touch, but for what names false decimals and is left out.
     prices: { prepare: async () => undefined, learn: () => undefined, of: () => null },
     decimalsOf: async () => new Map(),
+    askDecimals: rpc === null ? async () => new Map() : createDecimals(rpc).askDecimals,
     onUnreadable: (place, reason) => log.warn({ place, reason }, 'a transaction could not be read and is left out'),
   })
   return { port: rpc && createSolanaPort({ rpc, facts }), close: () => origins.close() }

@@ -1,3 +1,4 @@
+import { isBase58 } from '../../hot-paths/base58.ts'
 import { SpelledInstruction } from './spelled-instruction.ts'
 import type { ChainInstruction, ChainTransaction } from './transaction.ts'
 
@@ -58,13 +59,16 @@ function eventsFromCalls(transaction: ChainTransaction, programId: string): Anch
     for (let at = 0; at < group.length; at++) {
       const call = group[at]!
       if (call.programId !== programId) continue
-      if (call instanceof SpelledInstruction && call.dataBase58.length >= MIN_LETTERS_FROM_LOG) {
-        announced ??= announcedLines(transaction, programId)
-        readFromLog(announced, call)
-      }
-      if (!hasEventTag(call.data)) continue
+      const isLong = call instanceof SpelledInstruction && call.dataBase58.length >= MIN_LETTERS_FROM_LOG
+      if (!isLong && !hasEventTag(call.data)) continue
       const parent = callerOf(transaction, top, at, programId)
-      if (parent !== null) events.push({ path: [top, parent], bytes: call.data.subarray(EVENT_CPI_TAG.length) })
+      // What another program calls this one with is not this one's word.
+      if (parent === null) continue
+      if (isLong) {
+        announced ??= announcedLines(transaction, programId)
+        readFromLog(announced, call, [top, parent])
+      }
+      if (hasEventTag(call.data)) events.push({ path: [top, parent], bytes: call.data.subarray(EVENT_CPI_TAG.length) })
     }
   }
   return events
@@ -79,22 +83,28 @@ const LENGTH_TOLERANCE_BYTES = 4
 /** Calls and lines come in one order, but for events that are announced on one channel only. */
 const LINES_TRIED = 4
 
-/** The lines in which a program announced events, while its calls are read. */
-type AnnouncedLines = { readonly lines: readonly string[]; next: number }
+/** The lines in which a program announced events, and the call that wrote each, while its calls are read. */
+type AnnouncedLines = Spoken & { next: number }
 
 function announcedLines(transaction: ChainTransaction, programId: string): AnnouncedLines {
   const { lines, calls } = spokenIn(transaction)
-  return {
-    lines: lines.filter((line, at) => calls[at]!.program === programId && line.startsWith(DATA)),
-    next: 0,
+  const announced = { lines: [] as string[], calls: [] as LoggedCall[], next: 0 }
+  for (let at = 0; at < lines.length; at++) {
+    if (calls[at]!.program !== programId || !lines[at]!.startsWith(DATA)) continue
+    announced.lines.push(lines[at]!)
+    announced.calls.push(calls[at]!)
   }
+  return announced
 }
 
-/** Events that a program announces on both channels are read from its log, where the call spells the same. */
-function readFromLog(announced: AnnouncedLines, call: SpelledInstruction): void {
-  const { lines, next } = announced
+/** Events that a program announces on both channels are read from its log, where the call spells the same and one
+ *  instruction of the program, at `path`, made both. */
+function readFromLog(announced: AnnouncedLines, call: SpelledInstruction, path: readonly [number, number]): void {
+  const { lines, calls, next } = announced
   for (let at = next; at < lines.length && at < next + LINES_TRIED; at++) {
     const line = lines[at]!
+    const { path: own } = calls[at]!
+    if (own[0] !== path[0] || own[1] !== path[1]) continue
     const expected = call.dataBase58.length / LETTERS_PER_BYTE - EVENT_CPI_TAG.length
     if (Math.abs((line.length - DATA.length) / BASE64_LETTERS_PER_BYTE - expected) > LENGTH_TOLERANCE_BYTES) continue
     const event = Buffer.from(line.slice(DATA.length), 'base64')
@@ -138,6 +148,8 @@ const MIN_ADDRESS_LETTERS = 32
 const MAX_ADDRESS_LETTERS = 44
 const TOP_DEPTH = '1]'
 const CLOSING_BRACKET = 0x5d
+const ZERO = 0x30
+const MAX_DEPTH_DIGITS = 4
 
 type LoggedCall = { readonly program: string; readonly path: readonly [number, number] }
 /** The lines that programs wrote themselves, and beside each the call that wrote it. */
@@ -185,6 +197,8 @@ function readSpoken({ logs, instructions }: ChainTransaction): Spoken {
       calls.push(call)
     } else if (line.charCodeAt(line.length - 1) === CLOSING_BRACKET && line.startsWith(INVOKE, end)) {
       const program = line.slice(PROGRAM.length, end)
+      // `differenceOfCalls` counts no others, and would not miss an event that went to one.
+      if (!isDepth(line, end + INVOKE.length) || !isBase58(program)) continue
       if (line.endsWith(TOP_DEPTH) && line.length === end + INVOKE.length + TOP_DEPTH.length) {
         // Precompiles run without a line, so the next top-level instruction of this program is meant.
         top = nextOf(instructions, program, top + 1)
@@ -197,6 +211,17 @@ function readSpoken({ logs, instructions }: ChainTransaction): Spoken {
       stack.pop()
   }
   return { lines, calls }
+}
+
+/** Whether one to four digits alone stand before the closing bracket. */
+function isDepth(line: string, from: number): boolean {
+  const end = line.length - 1
+  if (end <= from || end > from + MAX_DEPTH_DIGITS) return false
+  for (let at = from; at < end; at++) {
+    const digit = line.charCodeAt(at) - ZERO
+    if (digit < 0 || digit > 9) return false
+  }
+  return true
 }
 
 function nextOf(instructions: readonly ChainInstruction[], programId: string, from: number): number {

@@ -37,6 +37,9 @@ const MAX_KEYS = 512
 const MAX_INSTRUCTIONS = 512
 const MAX_INNER_GROUPS = 512
 const MAX_INNER = 1_024
+/** Of all groups together, for a record may name one instruction again and again; whoever looks for a call's caller goes
+ *  back through its group. */
+const MAX_INNER_IN_ALL = 2_048
 const MAX_LOG_LINES = 20_000
 const MAX_TOKEN_ROWS = 512
 
@@ -336,11 +339,14 @@ function readInner(
 ): readonly (readonly ChainInstruction[])[] {
   const groups: ChainInstruction[][] = []
   for (let at = 0; at < topLevelCount; at++) groups.push([])
+  let count = 0
   for (const one of list(faults, value ?? [], 'innerInstructions', MAX_INNER_GROUPS)) {
     const group = object(faults, one, 'inner instructions')
     const rows = list(faults, group['instructions'], 'inner instructions', MAX_INNER)
     const target = groups[integer(faults, group['index'], 'inner instruction index')]
+    count += rows.length
     if (target === undefined) faults.first ??= 'inner instructions of an instruction that does not exist'
+    else if (count > MAX_INNER_IN_ALL) faults.first ??= `more than ${MAX_INNER_IN_ALL} inner instructions`
     else for (let at = 0; at < rows.length; at++) target.push(readInstruction(faults, rows[at], accountKeys, null))
   }
   return groups

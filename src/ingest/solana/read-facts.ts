@@ -3,7 +3,7 @@ import type { Dex, DexLaunch, DexTrade } from '../../chain/solana/dexes/dex.ts'
 import { DEXES } from '../../chain/solana/dexes/index.ts'
 import { hasPossibleAmounts, isPossibleAmount } from '../../chain/solana/dexes/possible-trades.ts'
 import { differenceOfCalls, logsEachCall } from '../../chain/solana/logged-calls.ts'
-import { VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
+import { TOKEN_2022_PROGRAM, VOTE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { RawBlock, RawTransaction } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction, TokenBalance } from '../../chain/solana/transaction.ts'
 import { decodeGenericSwaps } from '../../chain/solana/venues/generic-swaps.ts'
@@ -35,8 +35,11 @@ export type FactReaderParts = {
   /** Null follows everything; otherwise one of the event's mint, pool and wallet must be among them. */
   readonly watched: ReadonlySet<string> | null
   readonly prices: DollarPrices
-  /** Decimals of mints that a transaction does not tell itself. `isAskedAnew`: the chain is asked, whatever is remembered. */
-  decimalsOf(mints: readonly string[], isAskedAnew?: boolean): Promise<ReadonlyMap<string, number>>
+  /** Decimals of mints that a transaction does not tell itself. */
+  decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
+  /** What the chain says of mints, whatever is remembered: their decimals, or null for one that can be closed and made
+   *  anew with others, or that is not there at `slot` or later. Nothing of one that a node behind `slot` does not have. */
+  askDecimals(mints: readonly string[], slot: number): Promise<ReadonlyMap<string, number | null>>
   /** A transaction that cannot be read is left out, counted in the slot and reported here. */
   onUnreadable(place: string, reason: string): void
 }
@@ -101,9 +104,10 @@ export function createFactReader(parts: FactReaderParts): FactReader {
         else if (one !== null) readable.push(one)
       }
       await prices.prepare(block.blockTimeSec)
-      const { decimals, disputed } = await decimalsOfAll(readable, known, parts)
-      const found = disputed.size === 0 ? readable : withoutFalse(readable, { decimals, disputed }, leaveOut)
-      const events = found.flatMap((one) => factsOf(one, block, decimals, prices))
+      const checked = await decimalsOfAll(readable, known, parts, block.slot)
+      const { decimals } = checked
+      const found = checked.disputed.size === 0 ? readable : withoutFalse(readable, checked, leaveOut)
+      const events = found.flatMap((one) => factsOf(one, block, decimalsIn(one, checked), prices))
       return {
         ...headerOf(block),
         events: watched === null ? events : events.filter((event) => isWatched(watched, event)),
@@ -200,12 +204,15 @@ type Decimals = {
   readonly decimals: ReadonlyMap<string, number>
   /** Mints of which a block named something else than what was known; `decimals` has what the chain says now. */
   readonly disputed: ReadonlySet<string>
+  /** Mints that were disputed and of which the chain cannot say what they had: each transaction is believed. */
+  readonly remade: ReadonlySet<string>
 }
 
 async function decimalsOfAll(
   found: readonly Found[],
   known: BoundedMap<string, number>,
   parts: FactReaderParts,
+  slot: number,
 ): Promise<Decimals> {
   const decimals = new Map<string, number>()
   const disputed = new Set<string>()
@@ -223,13 +230,49 @@ async function decimalsOfAll(
       if (!decimals.has(quoteMint)) missing.add(quoteMint)
     }
   }
-  for (const mint of disputed) decimals.delete(mint)
-  if (disputed.size > 0)
-    for (const [mint, value] of await parts.decimalsOf([...disputed], true)) decimals.set(mint, value)
-  for (const [mint, value] of decimals) if (known.peek(mint) !== value) known.set(mint, value)
+  const remade =
+    disputed.size === 0
+      ? disputed
+      : await settleDisputes(found, { decimals, disputed }, (mints) => parts.askDecimals(mints, slot))
+  for (const [mint, value] of decimals)
+    if (remade.has(mint)) known.delete(mint)
+    else if (known.peek(mint) !== value) known.set(mint, value)
   const unknown = [...missing].filter((mint) => !decimals.has(mint) && !disputed.has(mint))
   if (unknown.length > 0) for (const [mint, value] of await parts.decimalsOf(unknown)) decimals.set(mint, value)
-  return { decimals, disputed }
+  return { decimals, disputed, remade }
+}
+
+/** Puts what the chain says in place of what is disputed. Mints that may have been closed, which only Token-2022 allows,
+ *  are given back and are disputed no longer: else whoever makes a mint anew with other decimals would make honest blocks
+ *  unreadable. */
+async function settleDisputes(
+  found: readonly Found[],
+  { decimals, disputed }: { readonly decimals: Map<string, number>; readonly disputed: Set<string> },
+  ask: (mints: readonly string[]) => ReturnType<FactReaderParts['askDecimals']>,
+): Promise<ReadonlySet<string>> {
+  const said = await ask([...disputed])
+  const remade = new Set([...disputed].filter((mint) => said.get(mint) === null))
+  if (remade.size > 0)
+    for (const { mint, programId } of found.flatMap(tokenBalancesOf))
+      if (programId !== TOKEN_2022_PROGRAM) remade.delete(mint)
+  for (const mint of remade) disputed.delete(mint)
+  for (const mint of disputed) {
+    const value = said.get(mint) ?? null
+    if (value === null) decimals.delete(mint)
+    else decimals.set(mint, value)
+  }
+  return remade
+}
+
+function tokenBalancesOf({ transaction }: Found): readonly TokenBalance[] {
+  return [...transaction.preTokenBalances, ...transaction.postTokenBalances]
+}
+
+/** The decimals of a block as they are for one of its transactions. */
+function decimalsIn(one: Found, { decimals, remade }: Decimals): ReadonlyMap<string, number> {
+  if (remade.size === 0) return decimals
+  const own = tokenBalancesOf(one).filter(({ mint }) => remade.has(mint))
+  return new Map([...decimals, ...own.map((row) => [row.mint, row.decimals] as const)])
 }
 
 /** Those whose token balances say of disputed mints what the chain says; the others are left out. */

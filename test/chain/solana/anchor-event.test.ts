@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anchorEventsOf, EVENT_CPI_TAG } from '../../../src/chain/solana/anchor-event.ts'
+import { callsOfProgram } from '../../../src/chain/solana/dexes/program-calls.ts'
 import { SpelledInstruction } from '../../../src/chain/solana/spelled-instruction.ts'
 import type { ChainInstruction, ChainTransaction } from '../../../src/chain/solana/transaction.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
@@ -198,4 +199,76 @@ test('another program that logs bytes with the remainders of an event does not s
     `Program ${DEX} success`,
   ]
   assert.deepEqual(bytesOf([spelledCall(bytes)], logs), [bytes.toString('hex')])
+})
+
+/** Other bytes of the same length with the same remainders by all three primes. */
+function twinOf(bytes: Uint8Array): Buffer {
+  const product = 65_521n * 65_519n * 65_497n
+  const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`) - (product << BigInt(8 * (bytes.length - 7)))
+  return Buffer.from(value.toString(16).padStart(bytes.length * 2, '0'), 'hex')
+}
+const spelled = (bytes: Uint8Array, stackHeight: number): ChainInstruction =>
+  new SpelledInstruction({
+    programId: DEX,
+    dataBase58: encodeBase58(bytes),
+    stackHeight,
+    accounts: [],
+    accountKeys: [],
+    places: [],
+  })
+
+test('a call that another program makes with the remainders of an event stays the call that it is', () => {
+  const bytes = longEvent(3)
+  const forged = twinOf(Buffer.concat([EVENT_CPI_TAG, bytes]))
+  const selfCalled = spelled(Buffer.concat([EVENT_CPI_TAG, bytes]), 3)
+  const given = transaction(
+    [at(ROUTER, 1)],
+    [[spelled(forged, 2), selfCalled]],
+    [
+      `Program ${ROUTER} invoke [1]`,
+      `Program ${DEX} invoke [2]`,
+      logged(bytes),
+      `Program ${DEX} invoke [3]`,
+      `Program ${DEX} success`,
+      `Program ${DEX} success`,
+      `Program ${ROUTER} success`,
+    ],
+  )
+  assert.deepEqual(
+    anchorEventsOf(given, DEX).map(({ path }) => path),
+    [[0, 0]],
+  )
+  const [call] = callsOfProgram(given, DEX)
+  assert.equal(call?.instruction.data && Buffer.from(call.instruction.data).toString('hex'), forged.toString('hex'))
+})
+
+test('an event is not read from what another call of its program logged', () => {
+  const bytes = longEvent(3)
+  const given = transaction(
+    [at(DEX, 1), at(DEX, 1)],
+    [[spelled(Buffer.concat([EVENT_CPI_TAG, bytes]), 2)], []],
+    [
+      `Program ${DEX} invoke [1]`,
+      `Program ${DEX} success`,
+      `Program ${DEX} invoke [1]`,
+      logged(twinOf(bytes)),
+      `Program ${DEX} success`,
+    ],
+  )
+  assert.deepEqual(
+    anchorEventsOf(given, DEX).map((one) => Buffer.from(one.bytes).toString('hex')),
+    [bytes.toString('hex')],
+  )
+})
+
+test('a line that is like a call but names no program or no depth takes no event from its program', () => {
+  for (const line of [
+    `Program ${'O'.repeat(43)} invoke [2]`,
+    `Program ${ROUTER} invoke [x]`,
+    `Program ${ROUTER} invoke []`,
+    `Program ${ROUTER} invoke [12345]`,
+  ]) {
+    const logs = [`Program ${DEX} invoke [1]`, line, data('own'), `Program ${DEX} success`]
+    assert.deepEqual(read(transaction([at(DEX, 1)], [[]], logs)), ['0.-1 own'], line)
+  }
 })

@@ -166,6 +166,14 @@ const broken: readonly (readonly [string, (record: ReturnType<typeof small>) => 
     /does not exist/,
   ],
   [
+    'one instruction has more inner ones in several groups than a group may have',
+    (r) => {
+      const instructions = Array(1_000).fill({ programIdIndex: 1, accounts: [], data: '', stackHeight: 5 })
+      r.meta.innerInstructions.push(...Array(3).fill({ index: 0, instructions }))
+    },
+    /more than 2048 inner instructions/,
+  ],
+  [
     'a token balance belongs to nothing',
     (r) => r.meta.preTokenBalances.push({ accountIndex: 8, mint: KEY_B, uiTokenAmount: { amount: '1', decimals: 0 } }),
     /account that does not exist/,

@@ -24,6 +24,7 @@ export async function reindex(rpcUrl: string, fromSlot: number, toSlot: number):
       watched: null,
       prices: { prepare: async () => {}, learn: () => {}, of: () => null },
       decimalsOf: (mints) => readDecimals(rpc, mints),
+      askDecimals: async () => new Map(),
       onUnreadable(place, reason) {
         throw new Error(`${place}: ${reason}`)
       },

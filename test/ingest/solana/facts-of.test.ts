@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { DEXES } from '../../../src/chain/solana/dexes/index.ts'
 import type { RawBlock, RawTransaction } from '../../../src/chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../../src/chain/solana/transaction.ts'
+import { openSolanaPort } from '../../../src/cli/chain-ports.ts'
 import type { Config } from '../../../src/config/env.ts'
 import { type ChainFact, isTapeDex } from '../../../src/contract/tape-event.ts'
 import { createBlockReader } from '../../../src/ingest/solana/block-reader.ts'
@@ -192,6 +193,95 @@ test('a block whose every row names other decimals than the blocks before is ask
   assert.deepEqual([truth.unreadable, idsOf(truth.events)], [0, idsOf(all.filter(({ slot }) => slot === later))])
 })
 
+const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb'
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
+/** A Token-2022 mint with an entry of who may close it. */
+function mintData(decimals: number, closer: number): Uint8Array {
+  const data = new Uint8Array(202)
+  data.set([decimals, 1], 44)
+  data.set([1, 3, 0, 32, 0], 165)
+  data[170] = closer
+  return data
+}
+
+/** Blocks that trade one mint: of the later one all rows name 3 decimals, and the chain says `account` of the mint. */
+async function readLater(programId: string, account: { owner: string; data: Uint8Array } | null, isBehind = false) {
+  const traded = all.filter((fact) => fact.type === 'trade')
+  const { mint } = traded.find((fact) => traded.some(({ mint, slot }) => mint === fact.mint && slot > fact.slot))!
+  const [first, later] = [...new Set(traded.filter((fact) => fact.mint === mint).map(({ slot }) => slot))]
+  const rpc = server.ctx.chain.rpc!
+  let asks = 0
+  const facts = createFactsOf(server.ctx, {
+    ...rpc,
+    async accounts(addresses, options) {
+      const answer = await rpc.accounts(addresses, options)
+      if (!answer.ok || !addresses.includes(mint)) return answer
+      asks++
+      const shown = { address: mint, lamports: 1n, executable: false }
+      const accounts = addresses.map((address, at) =>
+        address === mint ? account && { ...shown, ...account } : answer.value.accounts[at]!,
+      )
+      return { ok: true, value: { slot: isBehind ? 1 : answer.value.slot, accounts } }
+    },
+  })
+  const blockAt = (slot: number | undefined, decimals: number | null) =>
+    JSON.parse(JSON.stringify(blocks.find((block) => block.slot === slot)), (_, value) =>
+      value?.mint === mint && value.uiTokenAmount
+        ? {
+            ...value,
+            programId,
+            uiTokenAmount: { ...value.uiTokenAmount, decimals: decimals ?? value.uiTokenAmount.decimals },
+          }
+        : value,
+    ) as RawBlock
+  await facts.read(blockAt(first, null))
+  const asksBefore = asks
+  const read = await facts.read(blockAt(later, 3))
+  const again = await facts.read(blockAt(later, 3))
+  const shown = read.events.filter((fact) => fact.type === 'trade' && fact.mint === mint) as { decimals: number }[]
+  return {
+    unreadable: [read.unreadable! > 0, again.unreadable! > 0],
+    decimals: [...new Set(shown.map(({ decimals }) => decimals))],
+    asks: asks - asksBefore,
+  }
+}
+
+test('a mint that was closed and made anew with other decimals makes no block unreadable', async () => {
+  const believed = { unreadable: [false, false], decimals: [3], asks: 1 }
+  assert.deepEqual(await readLater(TOKEN_2022, null), believed)
+  assert.deepEqual(await readLater(TOKEN_2022, { owner: TOKEN_2022, data: mintData(9, 7) }), believed)
+  assert.deepEqual(
+    await readLater(TOKEN_2022, { owner: '11111111111111111111111111111111', data: mintData(9, 0) }),
+    believed,
+  )
+})
+
+test('a mint that cannot have been closed, or that a node does not have yet, is not believed', async () => {
+  const refused = { unreadable: [true, true], decimals: [], asks: 2 }
+  assert.deepEqual(await readLater(TOKEN_2022, { owner: TOKEN_2022, data: mintData(9, 0) }), refused)
+  assert.deepEqual(await readLater(TOKEN, null), refused)
+  assert.deepEqual(await readLater(TOKEN_2022, null, true), refused)
+})
+
+test('the verifier of a tape asks the chain as well', async () => {
+  const traded = all.filter((fact) => fact.type === 'trade')
+  const { mint } = traded.find((fact) => traded.some(({ mint, slot }) => mint === fact.mint && slot > fact.slot))!
+  const [first, later] = [...new Set(traded.filter((fact) => fact.mint === mint).map(({ slot }) => slot))]
+  const opened = openSolanaPort(server.ctx)
+  try {
+    const lied = JSON.parse(JSON.stringify(blocks.find((block) => block.slot === first)), (_, value) =>
+      value?.mint === mint && value.uiTokenAmount
+        ? { ...value, uiTokenAmount: { ...value.uiTokenAmount, decimals: 3 } }
+        : value,
+    ) as RawBlock
+    await opened.port!.decode(lied)
+    const read = await opened.port!.decode(blocks.find((block) => block.slot === later)!)
+    assert.deepEqual([read.unreadable, idsOf(read.events)], [0, idsOf(all.filter(({ slot }) => slot === later))])
+  } finally {
+    await opened.close()
+  }
+})
+
 test('an amount that no token account can hold makes its transaction unreadable, and is never cut to one that can', async () => {
   const block = blocks.find(({ slot }) => all.some((fact) => fact.slot === slot && fact.type === 'trade'))!
   const told = all.filter(({ slot }) => slot === block.slot)
@@ -212,6 +302,7 @@ test('an amount that no token account can hold makes its transaction unreadable,
       watched: null,
       prices: prices as never,
       decimalsOf: async () => new Map(),
+      askDecimals: async () => new Map(),
       onUnreadable: (_, reason) => reasons.push(reason),
     })
     const read = await reader.read(block)

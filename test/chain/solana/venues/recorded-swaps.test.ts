@@ -112,6 +112,7 @@ test('the share of decoded volume over the recorded block', { skip: recordedSkip
       watched: null,
       prices: { prepare: async () => {}, learn: () => {}, of: (mint) => PRICES_USD[mint] ?? null },
       decimalsOf: async () => new Map(),
+      askDecimals: async () => new Map(),
       onUnreadable: (place, reason) => assert.fail(`${place}: ${reason}`),
     })
     return reader.read(raw)
