@@ -92,31 +92,10 @@ test('rows are those of the Solana routes, member by member', async () => {
   assert.equal(shown.pools[0].pairAddress, pairs.pairAddress)
   const fees = await generic('/fees', '/fees')
   assert(fees.low <= fees.medium && fees.medium <= fees.high && fees.observedBlocks > 0)
-  assert.equal(fees.tips, null)
+  assert.deepEqual([fees.tips.source, fees.tips.unit], ['jitoTips', 'lamports'])
   const candles = await generic(`/tokens/${token.mint}/ohlcv?period=1h&amount=5`, '/tokens/{address}/ohlcv')
   assert.equal(candles.freshness.source, 'tape')
   assert(candles.count > 0)
-})
-
-test('fees show what bundles pay as tips, and nothing where their source fails or contradicts itself', async () => {
-  const { upstreams } = server.ctx
-  const floor = { p25: 1_000n, p50: 5_000n, p75: 20_000n, p95: 1_400_000n, p99: 9_000_000n, emaP50: 5_100n }
-  const tipsOf = async (tipFloor: TipPrices['tipFloor']) => {
-    Object.assign(server.ctx, { upstreams: { ...upstreams, tipPrices: { provider: 'jitoTips', tipFloor } } })
-    // Past what is kept of the answer before, the stale one too.
-    server.clock.push(3_600_000)
-    return (await generic('/fees', '/fees')).tips
-  }
-  try {
-    assert.equal(await tipsOf(async () => fail('upstream_failed', 'it is down')), null)
-    assert.equal(await tipsOf(async () => ok({ ...floor, p50: 30_000n })), null)
-    assert.deepEqual(await tipsOf(async () => ok(floor)), {
-      ...{ source: 'jitoTips', unit: 'lamports' },
-      ...{ low: 1_000, medium: 5_000, high: 20_000, top: 1_400_000 },
-    })
-  } finally {
-    Object.assign(server.ctx, { upstreams })
-  }
 })
 
 test('security and holders are those of Deep Scan and intel', async () => {
@@ -164,4 +143,28 @@ test('traders and wallets are those of the Solana routes', async () => {
   assert.deepEqual(Object.keys(activity.activity[0]), Object.keys(did.activity[0]))
   const { endpoints } = await generic('', '')
   for (const { path, served, reason } of endpoints) assert(served || reason.length > 10, path)
+})
+
+// Last: time goes on by hours, and the tape grows old.
+test('fees show what bundles pay as tips, and nothing where their source fails or contradicts itself', async () => {
+  const { upstreams } = server.ctx
+  const floor = { p25: 1_000n, p50: 5_000n, p75: 20_000n, p95: 1_400_000n, p99: 9_000_000n, emaP50: 5_100n }
+  const tipsOf = async (tipFloor: TipPrices['tipFloor']) => {
+    Object.assign(server.ctx, { upstreams: { ...upstreams, tipPrices: { provider: 'jitoTips', tipFloor } } })
+    // Past what is kept of the answer before, the stale one too.
+    server.clock.push(3_600_000)
+    return (await generic('/fees', '/fees')).tips
+  }
+  try {
+    Object.assign(server.ctx, { upstreams: { ...upstreams, tipPrices: null } })
+    assert.equal((await generic('/fees', '/fees')).tips, null)
+    assert.equal(await tipsOf(async () => fail('upstream_failed', 'it is down')), null)
+    assert.equal(await tipsOf(async () => ok({ ...floor, p50: 30_000n })), null)
+    assert.deepEqual(await tipsOf(async () => ok(floor)), {
+      ...{ source: 'jitoTips', unit: 'lamports' },
+      ...{ low: 1_000, medium: 5_000, high: 20_000, top: 1_400_000 },
+    })
+  } finally {
+    Object.assign(server.ctx, { upstreams })
+  }
 })

@@ -54,7 +54,9 @@ function withEvent(transaction: ChainTransaction, change: Partial<TradeEvent>): 
       const event = eventIn(one.data)
       if (event === null) return one
       const bytes = eventBytes(TRADE_EVENT_TAG, TRADE_EVENT, { ...event, ...change })
-      return { ...one, data: Buffer.concat([EVENT_CPI_TAG, bytes]) }
+      // Its accounts are made when they are asked for, and no copy of its own members has them.
+      const { programId, accounts, dataBase58, stackHeight } = one
+      return { programId, accounts, dataBase58, stackHeight, data: Buffer.concat([EVENT_CPI_TAG, bytes]) }
     }),
   )
   return { ...transaction, innerInstructions }
