@@ -34,9 +34,10 @@ type Call = { readonly programId: string; readonly height: number | null }
 export function differenceOfCalls({ logs, instructions, innerInstructions }: ChainTransaction): string | null {
   if (logs.length === 0) return null
   const calls: Call[] = []
-  for (const [at, instruction] of instructions.entries())
-    for (const one of [{ ...instruction, stackHeight: 1 }, ...(innerInstructions[at] ?? [])])
-      if (!SILENT.has(one.programId)) calls.push(callOf(one))
+  for (const [at, { programId }] of instructions.entries()) {
+    if (!SILENT.has(programId)) calls.push({ programId, height: 1 })
+    for (const one of innerInstructions[at] ?? []) if (!SILENT.has(one.programId)) calls.push(callOf(one))
+  }
   let next = 0
   for (const line of logs) {
     const found = mayBeCall(line) ? CALL.exec(line) : null

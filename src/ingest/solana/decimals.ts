@@ -8,7 +8,7 @@ import { NodeFailure } from '../node-failure.ts'
 import type { FactReaderParts } from './read-facts.ts'
 
 const SOL_DECIMALS = 9
-/** Token-2022: who may close a mint that has no units; all zero is nobody. */
+/** Token-2022: the close authority of a mint; all zero means there is none. */
 const MINT_CLOSE_AUTHORITY = 3
 
 /** Decimals of mints, from memory or from the chain. A mint that is not there has none. Both reject with `NodeFailure`
@@ -58,7 +58,7 @@ export function createDecimals(rpc: SolanaRpc): Pick<FactReaderParts, 'decimalsO
   }
 }
 
-/** Decimals of a mint that nobody can close. */
+/** Decimals of a mint without a close authority; null for any other account. */
 function fixedDecimals({ owner, data }: AccountView): number | null {
   if (owner !== TOKEN_PROGRAM && owner !== TOKEN_2022_PROGRAM) return null
   const canBeClosed = findExtension(data, MINT_CLOSE_AUTHORITY)?.some((byte) => byte !== 0) ?? false

@@ -8,7 +8,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type EndpointName, endpointNamed, isExecuted, whyUnserved } from '../chain-tiers/endpoints.ts'
 import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
 
-/** A chain that somebody here can serve the route for. */
+/** A chain for which this server has a source of what the route answers. */
 export type AskedChain = {
   readonly tier: ChainTier
   /** The refusal of a chain that does not meet the level: execution may prove the answer all the same. Else null. */

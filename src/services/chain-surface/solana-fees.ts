@@ -43,7 +43,7 @@ export async function readFees(ctx: Context, signal: AbortSignal): Answer<'fees'
 
 type Tips = SurfacePayload<'fees'>['tips']
 
-/** Lamports. Kept as other data of chains are; null where nobody tells. */
+/** Lamports. Kept as other data of chains are; null where no source answers. */
 async function readTips(ctx: Context): Promise<Tips> {
   const { tipPrices } = ctx.upstreams
   if (tipPrices === null) return null

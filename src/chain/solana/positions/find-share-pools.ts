@@ -11,7 +11,7 @@ import { KNOWN_STAKE_POOLS, mintOfStakePool, STAKE_POOL_PROGRAMS, STAKE_POOL_SCA
 export type PoolsOfShares = {
   /** Accounts that may be the pool of a mint. Fails as the node fails. */
   poolsOf(reader: ShareReader, mint: string, signal: AbortSignal): Promise<Outcome<PossiblePools>>
-  /** Remembers the pool among guesses. */
+  /** Remembers which candidate is the pool of the mint. */
   confirm(mint: string, pool: string): void
   /** Stake pools by mint, for those of the tokens that have one. What the node does not list is looked for among known
    *  ones. */
@@ -24,7 +24,7 @@ export type PoolsOfShares = {
 
 export type PossiblePools = {
   readonly addresses: readonly string[]
-  /** False: the node does not list the program's accounts, and these are guesses. */
+  /** False: the node does not list the program's accounts, and these are candidates. */
   readonly isListed: boolean
 }
 
