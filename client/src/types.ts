@@ -1431,7 +1431,6 @@ export type GetChainFeesReply = {
     high: number
     /** More than 19 of 20 paid less. */
     top: number
-    [member: string]: unknown
   } | null
   /** What was left out and why, one sentence each. Present only where something was. */
   missing?: Array<string> | undefined

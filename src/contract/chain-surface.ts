@@ -104,7 +104,7 @@ export const SURFACE_PAYLOADS = {
     baseFee: nullable(Type.Number({ description: 'Per signature, lamports, on Solana.' })),
     observedBlocks: Count,
     tips: nullable(
-      Type.Object(
+      closed(
         {
           source: Text,
           unit: Text,
@@ -113,9 +113,7 @@ export const SURFACE_PAYLOADS = {
           high: Type.Number(),
           top: Type.Number({ description: 'More than 19 of 20 paid less.' }),
         },
-        {
-          description: 'What bundles that landed paid to validators: quartiles. Null where no source of tips answers.',
-        },
+        'What bundles that landed paid to validators: quartiles. Null where no source of tips answers.',
       ),
     ),
   },
