@@ -478,7 +478,7 @@ export type ChainFailure = {
   /** What went wrong, for people. Never holds a key or an upstream body. */
   error: string
   /** The kind of failure, for programs. Codes are never renamed; new ones may come. docs/errors.md says what each means and whether to retry. */
-  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'shutting_down' | 'cancelled'
+  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'not_ready' | 'shutting_down' | 'cancelled'
   /** The same as `X-Request-Id`: name it when you report a problem. */
   requestId: string
   /** Service key of the chain that was asked. */
@@ -1054,7 +1054,7 @@ export type Failure = {
   /** What went wrong, for people. Never holds a key or an upstream body. */
   error: string
   /** The kind of failure, for programs. Codes are never renamed; new ones may come. docs/errors.md says what each means and whether to retry. */
-  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'shutting_down' | 'cancelled'
+  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'not_ready' | 'shutting_down' | 'cancelled'
   /** The same as `X-Request-Id`: name it when you report a problem. */
   requestId: string
 }
@@ -5076,7 +5076,7 @@ export type NamedFailure = {
   /** What went wrong, for people. Never holds a key or an upstream body. */
   error: string
   /** The kind of failure, for programs. The names of this API are fewer than those of `Failure`. */
-  code: 'bad_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream' | 'pending' | 'not_landed' | 'unconfigured' | 'shutting_down' | 'cancelled'
+  code: 'bad_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream' | 'pending' | 'not_landed' | 'unconfigured' | 'not_ready' | 'shutting_down' | 'cancelled'
   /** The same as `X-Request-Id`: name it when you report a problem. */
   requestId: string
   /** How far a trade came: `validate`, `quote`, `build`, `simulate`, `sign`, `send`, `confirm`. */
@@ -7184,7 +7184,7 @@ export type UdfFailure = {
   /** What went wrong, for people. */
   errmsg: string
   /** The kind of failure, for programs. Codes are never renamed; new ones may come. docs/errors.md says what each means and whether to retry. */
-  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'shutting_down' | 'cancelled'
+  code: 'invalid_request' | 'invalid_mint' | 'invalid_amount' | 'unsupported_quote' | 'unauthorized' | 'insufficient_balance' | 'domain_not_allowed' | 'scope_required' | 'plan_required' | 'not_found' | 'unknown_user_ref' | 'unknown_wallet' | 'method_not_allowed' | 'body_timeout' | 'conflict' | 'idempotency_mismatch' | 'payload_too_large' | 'simulation_failed' | 'policy_blocked' | 'no_route' | 'price_moved' | 'rate_limited' | 'too_busy' | 'internal' | 'unsupported_on_chain' | 'upstream_failed' | 'upstream_refused' | 'upstream_rate_limited' | 'upstream_timeout' | 'pending' | 'not_landed' | 'unconfigured' | 'not_ready' | 'shutting_down' | 'cancelled'
   /** The same as `X-Request-Id`: name it when you report a problem. */
   requestId: string
 }

@@ -211,6 +211,12 @@ export const FAILURES = {
     meaning: 'A provider or setting that the route needs is missing; `error` names it.',
     action: 'Ask the operator ([configuration.md](configuration.md)).',
   },
+  not_ready: {
+    status: 503,
+    retryable: true,
+    meaning: 'The server has just begun to follow the chain and has not seen yet what the route answers from.',
+    action: 'Wait for the time in `Retry-After`.',
+  },
   shutting_down: {
     status: 503,
     retryable: true,

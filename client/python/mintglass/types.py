@@ -342,7 +342,7 @@ class ChainFailureCandidates(TypedDict):
 class ChainFailure(TypedDict):
     success: Literal[False]
     error: str
-    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "shutting_down", "cancelled"]
+    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "not_ready", "shutting_down", "cancelled"]
     requestId: str
     chain: NotRequired[str]
     tier: NotRequired[str]
@@ -733,7 +733,7 @@ class EstimateTradeReply(TypedDict):
 class Failure(TypedDict):
     success: Literal[False]
     error: str
-    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "shutting_down", "cancelled"]
+    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "not_ready", "shutting_down", "cancelled"]
     requestId: str
 
 class FeaturedWhaleTopAssets(TypedDict):
@@ -4145,7 +4145,7 @@ class Manifest(TypedDict):
 class NamedFailure(TypedDict):
     success: Literal[False]
     error: str
-    code: Literal["bad_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream", "pending", "not_landed", "unconfigured", "shutting_down", "cancelled"]
+    code: Literal["bad_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream", "pending", "not_landed", "unconfigured", "not_ready", "shutting_down", "cancelled"]
     requestId: str
     stage: NotRequired[str]
     signature: NotRequired[str]
@@ -5798,7 +5798,7 @@ Truncation = TypedDict(
 class UdfFailure(TypedDict):
     s: Literal["error"]
     errmsg: str
-    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "shutting_down", "cancelled"]
+    code: Literal["invalid_request", "invalid_mint", "invalid_amount", "unsupported_quote", "unauthorized", "insufficient_balance", "domain_not_allowed", "scope_required", "plan_required", "not_found", "unknown_user_ref", "unknown_wallet", "method_not_allowed", "body_timeout", "conflict", "idempotency_mismatch", "payload_too_large", "simulation_failed", "policy_blocked", "no_route", "price_moved", "rate_limited", "too_busy", "internal", "unsupported_on_chain", "upstream_failed", "upstream_refused", "upstream_rate_limited", "upstream_timeout", "pending", "not_landed", "unconfigured", "not_ready", "shutting_down", "cancelled"]
     requestId: str
 
 class UndoFeeWalletReply(TypedDict):

@@ -5,8 +5,9 @@ import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
-import { type EndpointName, endpointNamed, isExecuted, whyUnserved } from '../chain-tiers/endpoints.ts'
+import { type EndpointName, endpointNamed, isExecuted, isTapeEndpoint, whyUnserved } from '../chain-tiers/endpoints.ts'
 import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
+import { getStreamCoverage } from '../chains/stream-coverage.ts'
 
 /** A chain for which this server has a source of what the route answers. */
 export type AskedChain = {
@@ -15,15 +16,29 @@ export type AskedChain = {
   readonly unmet: Failure | null
 }
 
-/** Fails `unsupported_on_chain` with the evidence for a chain that the route cannot be served for: never an empty 200. */
+const CATCH_UP_RETRY_SEC = 5
+
+/** Fails `unsupported_on_chain` with the evidence for a chain that the route cannot be served for: never an empty 200; and
+ *  `not_ready` while the follower of a chain has yet to read what would prove it. */
 export async function askChain(ctx: Context, chain: CatalogChain, name: EndpointName): Promise<Outcome<AskedChain>> {
   const endpoint = endpointNamed(name)
   const tier = await currentTier(ctx, chain)
   const unserved = whyUnserved(ctx, chain, endpoint)
   if (unserved === null && tier.meets[endpoint.level]) return ok({ tier: tier.tier, unmet: null })
+  const canExecute = unserved === null && isExecuted(ctx, chain, name)
+  const mayCome = unserved === null ? tier.measure?.market?.newestTradeUnderMs == null : isTapeEndpoint(name)
+  const behind = mayCome && !canExecute ? whyBehind(ctx, chain) : null
+  if (behind !== null) return fail('not_ready', `${chain.key} is not read yet: ${behind}`, CATCH_UP_RETRY_SEC)
   const reason = unserved ?? whyNotMet(ctx, chain, { tier, level: endpoint.level })
   const unmet = refuse(chain, tier, { required: endpoint.level, reason })
-  return unserved === null && isExecuted(ctx, chain, name) ? ok({ tier: tier.tier, unmet }) : unmet
+  return canExecute ? ok({ tier: tier.tier, unmet }) : unmet
+}
+
+/** Why the tape does not show the chain as it is now, of a chain that is followed here; null where nothing more is to
+ *  come. */
+function whyBehind(ctx: Context, { key }: CatalogChain): string | null {
+  if (ctx.config.ingest.mode === 'off') return null
+  return getStreamCoverage(ctx).find(({ chain }) => chain === key)?.reason ?? null
 }
 
 function refuse(

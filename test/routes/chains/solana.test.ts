@@ -5,9 +5,9 @@ import { dueChains } from '../../../src/services/chain-tiers/due-chains.ts'
 import { measureTape } from '../../../src/services/chain-tiers/measure-tape.ts'
 import type { TipPrices } from '../../../src/upstreams/landing-capabilities.ts'
 import { openFollower } from '../../support/kept-tape.ts'
-import type { OpenServer } from '../../support/open-server.ts'
+import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { type PublishedToken, publishedTokens } from '../../support/published-tokens.ts'
-import { successOf } from '../../support/reply-check.ts'
+import { assertFails, successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 import { untilServing } from '../../support/until-serving.ts'
@@ -46,6 +46,25 @@ test('the tier of Solana is that of its own tape', async () => {
   assert(chain.meets.L2 && chain.meets.L1)
   const trades = await own(`/api/v2/first-party/tokens/solana/${token.mint}/trades?limit=1`)
   assert(trades.count > 0)
+})
+
+test('before the tape has begun the routes say so and when to come back, and call nothing unsupported', async () => {
+  const url = sandbox.urls['rpc']!
+  const waiting = await openServer({ SANDBOX_URL: url, INGEST_MODE: 'process' })
+  const off = await openServer({ SANDBOX_URL: url, INGEST_MODE: 'off' })
+  try {
+    for (const suffix of ['/tokens/new', '/fees', `/tokens/${token.mint}/trades`]) {
+      const early = await waiting.get(`/api/v2/chain/sol${suffix}`)
+      assertFails(early, 503, 'solana is not read yet: no block has been read yet')
+      assert.equal(early.json.code, 'not_ready')
+      assert.equal(early.headers['retry-after'], '5')
+    }
+    const refused = await off.get('/api/v2/chain/sol/tokens/new')
+    assert.equal(refused.json.code, 'unsupported_on_chain', refused.text)
+  } finally {
+    await waiting.stop()
+    await off.stop()
+  }
 })
 
 test('a followed chain that had no market when it was measured is measured again soon, not in six hours', async () => {
