@@ -82,6 +82,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   'wallet-books': { imports: ['chains', 'pricing', 'market', 'tokens'] },
   'chain-surface': {
     imports: [
+      'chains',
       'launches',
       'stream',
       'pricing',
