@@ -11,7 +11,15 @@ import { type FuzzCase, readOperations, type Target } from './http-case.ts'
 import { judge } from './http-judge.ts'
 import { printReport } from './print-report.ts'
 import { drawSlowCase, drawSocketCase } from './socket-cases.ts'
-import { connectInspector, inspectorUrl, type Memory, type Pulse, sampleMemory, watchPulse } from './watch-process.ts'
+import {
+  connectInspector,
+  type HeldObjects,
+  inspectorUrl,
+  type Memory,
+  type Pulse,
+  sampleMemory,
+  watchPulse,
+} from './watch-process.ts'
 
 /* Sends malformed requests to a whole server and holds every answer against what the interface promises:
  * `node bench/fuzz/http-fuzz.ts [--requests 200000] [--seed 1]`. Ends with 1 when something was found. */
@@ -44,7 +52,7 @@ export type HttpFuzzReport = {
   readonly slowestCloseMs: number
   readonly findings: readonly Finding[]
   /** After each phase: the server idle, and then with its garbage collected. */
-  readonly memory: readonly { readonly idle: Memory; readonly collected: Memory }[]
+  readonly memory: readonly { readonly idle: Memory; readonly collected: Memory; readonly held: HeldObjects }[]
   readonly pulse: Pulse
   /** CPU time of the longest turn of the server's loop while requests came, as many as met in it; null where
    *  unknown. */
@@ -95,10 +103,14 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
       await inspector.collectGarbage()
       await inspector.takeCpuTurns()
       const collected = await sampleMemory(server.pid)
-      if (idle !== null && collected !== null) memory.push({ idle, collected })
+      const held = await inspector.heldObjects()
+      if (idle !== null && collected !== null) memory.push({ idle, collected, held })
       const seconds = Math.round((performance.now() - startedMs) / 1_000)
-      const residentMiB = Math.round(collected?.residentMiB ?? 0)
-      onPhase(`${run.tally.sent} sent, ${seconds} s, ${residentMiB} MiB, ${run.tally.findings.size} kinds of findings`)
+      const mebibytes = [collected?.residentMiB ?? 0, held.heapMiB, held.outsideMiB].map(Math.round)
+      const turn = `longest turn ${longestTurnMs?.toFixed(0) ?? 'unknown'} ms`
+      onPhase(
+        `${run.tally.sent} sent, ${seconds} s, ${mebibytes} MiB, ${turn}, ${run.tally.findings.size} kinds of findings`,
+      )
     }
     inspector.close()
     noteGrowth(memory, run.note)

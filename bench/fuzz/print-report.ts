@@ -15,10 +15,10 @@ export function printReport(report: HttpFuzzReport): void {
   const { longestTurnMs } = report
   console.log(`longest turn of the loop: ${longestTurnMs?.toFixed(1) ?? 'unknown'} ms of CPU`)
   console.log(
-    '\nResident memory of the server after each phase, MiB: idle, then with its garbage collected (of it files)',
+    '\nMemory of the server after each phase, MiB: resident when idle, then with its garbage collected, of it files; what its main thread holds in the heap and outside',
   )
-  for (const { idle, collected } of memory) {
-    const columns = [idle.residentMiB, collected.residentMiB, collected.fileMiB]
+  for (const { idle, collected, held } of memory) {
+    const columns = [idle.residentMiB, collected.residentMiB, collected.fileMiB, held.heapMiB, held.outsideMiB]
     console.log(`  ${columns.map((mebibytes) => mebibytes.toFixed(1).padStart(8)).join(' ')}`)
   }
   const [first, last] = [memory[0], memory.at(-1)]

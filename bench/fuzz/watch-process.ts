@@ -69,12 +69,16 @@ function askHealth(url: string): Promise<string> {
   })
 }
 
+/** What the main thread of a process holds. */
+export type HeldObjects = { readonly heapMiB: number; readonly outsideMiB: number }
+
 /** The inspector of a process that was started with `--inspect`. */
 export type Inspector = {
   /** Has all garbage collected: what is then resident is what the process holds on to. */
   collectGarbage(): Promise<void>
   /** Of the loop since the last look, where the process watches it (`watch-cpu-turns.ts`). */
   takeCpuTurns(): Promise<CpuTurns | null>
+  heldObjects(): Promise<HeldObjects>
   /** Any other command of the protocol. */
   command(method: string, params?: object): Promise<unknown>
   /** What it says without being asked. */
@@ -111,15 +115,22 @@ export async function connectInspector(url: string): Promise<Inspector> {
       socket.send(JSON.stringify({ id, method, params }))
     })
   }
+  const evaluate = async (what: string): Promise<unknown> => {
+    const expression = `JSON.stringify(${what})`
+    const said = (await command('Runtime.evaluate', { expression })) as { result: { value: string } }
+    return JSON.parse(said.result.value)
+  }
   return {
     async collectGarbage() {
       // What finalisers let go of is garbage of the next collection.
       for (let i = 0; i < COLLECTIONS; i++) await command('HeapProfiler.collectGarbage')
     },
     async takeCpuTurns() {
-      const expression = 'JSON.stringify(globalThis.takeCpuTurns?.() ?? null)'
-      const said = (await command('Runtime.evaluate', { expression })) as { result: { value: string } }
-      return JSON.parse(said.result.value) as CpuTurns | null
+      return (await evaluate('globalThis.takeCpuTurns?.() ?? null')) as CpuTurns | null
+    },
+    async heldObjects() {
+      const { heapUsed, external } = (await evaluate('process.memoryUsage()')) as NodeJS.MemoryUsage
+      return { heapMiB: heapUsed / 2 ** 20, outsideMiB: external / 2 ** 20 }
     },
     command,
     on(method, listener) {
