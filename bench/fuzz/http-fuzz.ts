@@ -4,6 +4,7 @@ import { SANDBOX_KEYS } from '../../src/config/sandbox-keys.ts'
 import { SCOPES } from '../../src/contract/api-key.ts'
 import { nodeOptions } from '../../test/support/inherited-env.ts'
 import { type StartedServer, startServer } from '../../test/support/start-server.ts'
+import { untilServing } from '../../test/support/until-serving.ts'
 import { drawApiCase, drawControl } from './api-cases.ts'
 import { type CaseResult, KeptConnection, runAlone } from './client.ts'
 import { createDraw, type Draw } from './draw.ts'
@@ -86,6 +87,8 @@ export async function fuzzHttp(options: HttpFuzzOptions): Promise<HttpFuzzReport
     },
   })
   try {
+    // What waits for the tape is 503 until then, and rightly.
+    await untilServing(server)
     const run = await createRun(server, seed)
     const inspector = await connectInspector(inspectorUrl(server))
     await inspector.takeCpuTurns()

@@ -1,4 +1,4 @@
-import type { OpenServer } from './open-server.ts'
+import type { ApiClient } from './api-client.ts'
 
 const PATIENCE_MS = 120_000
 const LOOK_EVERY_MS = 100
@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 100
 const KEPT_MS = 15 * 86_400_000
 
 /** Waits until the tape has caught up with the chain, and what is too old of it has been removed. */
-export async function untilServing({ get }: OpenServer): Promise<void> {
+export async function untilServing({ get }: Pick<ApiClient, 'get'>): Promise<void> {
   for (let waitedMs = 0; waitedMs < PATIENCE_MS; waitedMs += LOOK_EVERY_MS) {
     const { json } = await get('/api/v2/stream/chains', { key: null })
     const [chain] = json.chains ?? []

@@ -47,7 +47,7 @@ export function surfaceRoute<P extends Rules = None, Q extends Rules = None, B =
     ...(body === undefined ? {} : { body: body as BodyRule<unknown> }),
     reply: surfaceReply(SURFACE_PAYLOADS[name]),
     deadlineMs: TIMEOUTS.deepScanMs,
-    failures: ['not_found', 'unsupported_on_chain', 'unconfigured', 'upstream_failed'],
+    failures: ['not_found', 'unsupported_on_chain', 'not_ready', 'unconfigured', 'upstream_failed'],
     handle(ctx, { params: given, query: asked, body: sent, request }) {
       const raw = question({ params: given, query: asked, body: sent } as never)
       return askSurface(ctx, { chainText: String(given['chain']), name, raw, signal: request.signal }) as never

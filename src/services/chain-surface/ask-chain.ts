@@ -85,7 +85,11 @@ function whyNotMet(
 }
 
 /** The address in its canonical form; fails `invalid_request` naming the chain. */
-export function checkAddress(chain: CatalogChain, text: string, what: 'address' | 'pool' = 'address'): Outcome<string> {
+export function checkAddress(
+  chain: CatalogChain,
+  text: string,
+  what: 'address' | 'pool' | 'inputToken' | 'outputToken' = 'address',
+): Outcome<string> {
   const address = what === 'pool' ? readChainPool(chain, text) : readChainAddress(chain, text)
   return address === null ? fail('invalid_request', `invalid ${what} for ${chain.key}`) : ok(address)
 }

@@ -1,3 +1,4 @@
+import type { CatalogChain } from '../../chain/catalog/chains.ts'
 import { CHAIN_TIERS } from '../../config/chains.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
@@ -56,7 +57,20 @@ export async function askSurface<N extends SurfaceName>(
   const found = chainNamed(chainText)
   if (!found.ok) return found
   const { chain } = found.value
-  const { addressKind, ...given } = raw
+  const read = readQuestion(chain, raw)
+  if (!read.ok) return read
+  const question = read.value
+  const asked = await askChain(ctx, chain, name)
+  if (!asked.ok) return asked
+  const { tier, unmet } = asked.value
+  const answer = await answerOf({ ctx, chain, question, signal, unmet }, name)
+  if (!answer.ok) return answer
+  const freshness = freshnessOf(answer.value, ctx.clock.nowMs())
+  return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })
+}
+
+/** The question with all its addresses in their canonical forms; of a list, those that are addresses. */
+function readQuestion(chain: CatalogChain, { addressKind, ...given }: RawQuestion): Outcome<SurfaceQuestion> {
   const question: { -readonly [M in keyof SurfaceQuestion]: SurfaceQuestion[M] } = { ...NO_QUESTION, ...given }
   if (addressKind !== undefined) {
     const address = checkAddress(chain, question.address, addressKind)
@@ -68,13 +82,14 @@ export async function askSurface<N extends SurfaceName>(
     if (good.length === 0) return checkAddress(chain, '') as Outcome<never>
     question.addresses = [...new Set(good.map(({ value }) => value))]
   }
-  const asked = await askChain(ctx, chain, name)
-  if (!asked.ok) return asked
-  const { tier, unmet } = asked.value
-  const answer = await answerOf({ ctx, chain, question, signal, unmet }, name)
-  if (!answer.ok) return answer
-  const freshness = freshnessOf(answer.value, ctx.clock.nowMs())
-  return ok({ chain: chain.key, tier, freshness, ...answer.value.payload })
+  if (given.swap != null) {
+    const inputToken = checkAddress(chain, given.swap.inputToken, 'inputToken')
+    if (!inputToken.ok) return inputToken
+    const outputToken = checkAddress(chain, given.swap.outputToken, 'outputToken')
+    if (!outputToken.ok) return outputToken
+    question.swap = { ...given.swap, inputToken: inputToken.value, outputToken: outputToken.value }
+  }
+  return ok(question)
 }
 
 /** Own services of Solana, what nodes of EVM chains execute, and what the tape has of other followed chains, stand before

@@ -67,6 +67,13 @@ test('before the tape has begun the routes say so and when to come back, and cal
   }
 })
 
+test('a quote of what is no token of the chain is refused before anyone is asked', async () => {
+  const quoteOf = (inputToken: string, outputToken: string) =>
+    server.get(`/api/v2/chain/sol/swap/quote?inputToken=${inputToken}&outputToken=${outputToken}&amount=1000`)
+  assertFails(await quoteOf('bk009l', token.mint), 400, 'invalid inputToken for solana')
+  assertFails(await quoteOf(token.mint, '%0'), 400, 'invalid outputToken for solana')
+})
+
 test('a followed chain that had no market when it was measured is measured again soon, not in six hours', async () => {
   const { ctx } = server
   const { chainMeasures } = ctx.store
