@@ -3,6 +3,7 @@ import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { DEXES } from '../src/chain/solana/dexes/index.ts'
 import { TAPE_DEXES } from '../src/contract/tape-event.ts'
 import { PARTS } from '../src/create-parts.ts'
 import { ROUTE_FAMILIES } from '../src/routes/index.ts'
@@ -80,13 +81,55 @@ const NUMBERS = ['six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
 
 test('the number of DEXs is right wherever it is written, and the pages of DEXs and of trading name each', () => {
   const many = TAPE_DEXES.length
-  for (const page of PAGES)
+  const rules = globSync('test/rules/*.ts', { cwd: ROOT })
+  for (const page of [...PAGES, ...rules])
     for (const [phrase, number] of read(page).matchAll(/\b(\w+) DEXs\b/g))
       if (NUMBERS.includes(number!.toLowerCase()))
         assert.equal(NUMBERS.indexOf(number!.toLowerCase()) + 6, many, `${page}: ${phrase}; there are ${many}`)
   for (const page of ['docs/dexes.md', 'docs/trading.md'])
     for (const name of TAPE_DEXES)
       assert.match(read(page), new RegExp(`(\\| |\`)${name}(\`| \\|)`), `${page} does not name ${name}`)
+})
+
+/** Of a page: from a heading to the next of its rank or a higher one. */
+function sectionOf(page: string, heading: string): string {
+  const text = read(page).split(`\n${heading}\n`)[1]
+  assert(text, `${page} has no ${heading}`)
+  const rank = heading.indexOf(' ')
+  return text.split(new RegExp(`^#{1,${rank}} `, 'm'))[0]!
+}
+
+/** Of the names, those that the interface specification has. */
+const SPECIFIED_DEXES = 8
+
+test('docs/dexes.md has the evidence of each DEX: rows of what is decoded, one of its quotes, and how new its name is', () => {
+  const decoders = sectionOf('docs/dexes.md', '## Decoders')
+  const quotes = sectionOf('docs/dexes.md', '### Evidence by program').toLowerCase()
+  const names = sectionOf('docs/dexes.md', '## Names')
+  const missing = DEXES.flatMap(({ name, label, trading }) => [
+    ...(new RegExp(`^\\| ${name}( \\(.+\\))? \\|`, 'm').test(decoders) ? [] : [`Decoders: ${name}`]),
+    ...(trading === undefined || quotes.includes(`\n| ${label.toLowerCase()}`)
+      ? []
+      : [`Evidence by program: ${label}`]),
+    ...(TAPE_DEXES.indexOf(name) < SPECIFIED_DEXES || names.includes(`\`${name}\``) ? [] : [`Names: ${name}`]),
+  ])
+  assert.deepEqual(missing, [])
+})
+
+test('the pages say of each DEX what a sandwich cost and whether its LP tokens are read', () => {
+  // Raydium's programs share the first word.
+  const isNamed = (text: string, label: string): boolean => text.includes(label.split(' ').at(-1)!)
+  const sandwiches = sectionOf('docs/wallets.md', '## What a sandwich cost')
+  const positions = sectionOf('docs/dexes.md', '## Positions')
+  const liquidity = /^- \*\*Liquidity in positions\.\*\*[\s\S]*?(?=^- )/m.exec(read('docs/engines.md'))?.[0] ?? ''
+  const missing = DEXES.flatMap(({ label, lpTokens }) => [
+    ...(isNamed(sandwiches, label) ? [] : [`docs/wallets.md, What a sandwich cost: ${label}`]),
+    ...(lpTokens === undefined || isNamed(positions, label) ? [] : [`docs/dexes.md, Positions: ${label}`]),
+    ...(lpTokens === undefined || isNamed(liquidity, label)
+      ? []
+      : [`docs/engines.md, Liquidity in positions: ${label}`]),
+  ])
+  assert.deepEqual(missing, [])
 })
 
 test('README has a route of every family, so that a new family is not left out', () => {

@@ -276,6 +276,22 @@ test('the environment, the clock, chance and the console are used only in their 
   assert.deepEqual(wrong, [])
 })
 
+test('each DEX has tests in a folder of its name, one of them of its trades', () => {
+  const wrong: string[] = []
+  for (const { path } of facts) {
+    const dex = /^chain\/solana\/dexes\/([^/]+)\/index\.ts$/.exec(path)?.[1]
+    if (dex === undefined) continue
+    const tests = globSync(`test/chain/solana/dexes/${dex}/*.test.ts`, { cwd: ROOT })
+    if (tests.every((file) => file.endsWith('trading.test.ts')))
+      wrong.push(`test/chain/solana/dexes/${dex} has no test of what is decoded`)
+    if (existsSync(join(ROOT, `src/chain/solana/dexes/${dex}/trading.ts`)) && !tests.some(isTradingTest))
+      wrong.push(`test/chain/solana/dexes/${dex}/trading.test.ts is missing: every pool of the world, there and back`)
+  }
+  assert.deepEqual(wrong, [])
+})
+
+const isTradingTest = (file: string): boolean => /[/\\]trading\.test\.ts$/.test(file)
+
 /** A list of DEXs: facts of each, or a choice between them. */
 const DEX_LIST_HOMES: readonly RegExp[] = [
   /^contract\/tape-event\.ts$/,

@@ -1,7 +1,7 @@
-import type { DexName } from '../../src/chain/solana/dexes/dex.ts'
 import { readMint } from '../../src/hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../src/hot-paths/base58.ts'
 import type { SandboxChain } from '../chain/types.ts'
+import { GRADUATES_TO } from '../world/launchpads.ts'
 import type { TokenFaces } from '../world/token-faces.ts'
 import type { HolderCounts } from './holder-counts.ts'
 import { looksUnsellable } from './looks-unsellable.ts'
@@ -23,13 +23,6 @@ const DOLLAR_TOLERANCE = 0.02
 /** Windows of the tokens API and the names the market has for them. */
 export const STATS_WINDOWS = { '5m': 'm5', '1h': 'h1', '6h': 'h6', '24h': 'h24' } as const
 export type StatsWindow = keyof typeof STATS_WINDOWS
-
-/** Where tokens of a launchpad's curve go on. */
-const GRADUATES_TO: Readonly<Partial<Record<DexName, DexName>>> = {
-  pumpfun: 'pumpswap',
-  bonk: 'raydium_cpmm',
-  meteora_dbc: 'meteora_damm_v2',
-}
 
 /** A row of Tokens v2; null for what is no mint. Members without a value are left out, and the audit names an authority
  *  as disabled only when it is. */

@@ -15,7 +15,7 @@ const GRADUATED = 'graduated: the pool is Raydium’s, its LP tokens are burned,
 /** What intelligence sees of the DEXs, and what it says where a node does not let it look. */
 export const DEX_RULES = [
   ...rulesOf('dexes', 'GET /api/v2/tokens/{mint}/deepscan', [
-    ['every', '2.2, 4.9: a pool on any of the nine DEXs is seen', [ALL, SEEN], 'DEXES'],
+    ['every', '2.2, 4.9: a pool on any of the ten DEXs is seen', [ALL, SEEN], 'DEXES'],
     ['sale', '2.2: a sale is executed in the deepest pool, whichever DEX it is on', [ALL, SEEN], 'preparePoolSale'],
     [
       'lp-tokens',

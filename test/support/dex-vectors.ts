@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { decodeTransaction } from '../../src/chain/solana/decode-transaction.ts'
 import type { Dex } from '../../src/chain/solana/dexes/dex.ts'
 
@@ -16,6 +18,17 @@ export function readVectors<T = unknown>(
   name: string,
 ): T & { readonly encoders: readonly string[]; readonly transactions: readonly TransactionVector[] } {
   return JSON.parse(readFileSync(new URL(`../fixtures/dexes/${name}.json`, import.meta.url), 'utf8'))
+}
+
+/** The transactions of every vector file. */
+export function allVectors(): readonly TransactionVector[] {
+  const folder = fileURLToPath(new URL('../fixtures/dexes/', import.meta.url))
+  const files = readdirSync(folder).map((file) => JSON.parse(readFileSync(join(folder, file), 'utf8')) as unknown)
+  return files.flatMap((file) => {
+    const { transactions } = file as { readonly transactions?: unknown }
+    // Some files of mainnet have theirs by name.
+    return Array.isArray(transactions) ? (transactions as readonly TransactionVector[]) : []
+  })
 }
 
 /** Reads a vector with all of `dexes` and compares every member that it states. */

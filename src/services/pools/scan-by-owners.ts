@@ -18,8 +18,8 @@ export type VaultOwners = ReadonlyMap<string, AccountView | null>
 /** Programs whose pools own their vaults themselves. */
 const OWN_VAULTS: ReadonlySet<string> = new Set([PUMPSWAP_PROGRAM, CLMM_PROGRAM, DLMM_PROGRAM, ...WHIRLPOOL_PROGRAMS])
 
-/** Programs with one owner for the vaults of all pools. */
-const SHARED_OWNER: ReadonlyMap<string, string> = new Map([
+/** Programs with one owner for the vaults of all pools. @internal A test holds the list of known addresses to it. */
+export const SHARED_OWNER: ReadonlyMap<string, string> = new Map([
   [RAYDIUM_PROGRAM, RAYDIUM_AUTHORITY],
   [CPMM_PROGRAM, CPMM_AUTHORITY],
   [LAUNCHLAB_PROGRAM, LAUNCHLAB_AUTHORITY],

@@ -1,37 +1,54 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { EVENT_CPI_TAG } from '../../../../src/chain/solana/anchor-event.ts'
+import { anchorEventsOf, EVENT_CPI_TAG, loggedBytesOf } from '../../../../src/chain/solana/anchor-event.ts'
 import { decodeTransaction } from '../../../../src/chain/solana/decode-transaction.ts'
 import type { Dex } from '../../../../src/chain/solana/dexes/dex.ts'
 import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import { decodePossibleTrades } from '../../../../src/chain/solana/dexes/possible-trades.ts'
+import { RAYDIUM_PROGRAM } from '../../../../src/chain/solana/dexes/raydium/addresses.ts'
+import { instructionAt } from '../../../../src/chain/solana/instruction-at.ts'
 import type { ChainInstruction, ChainTransaction, TokenBalance } from '../../../../src/chain/solana/transaction.ts'
-import { readVectors } from '../../../support/dex-vectors.ts'
+import { allVectors } from '../../../support/dex-vectors.ts'
 import { recordedTransactions } from '../../../support/recorded-transactions.ts'
 
 /** Bytes that no one meant, in places where programs write: the decoders answer, and what they answer is sound. */
 
-const VECTORS = ['bonk', 'meteora', 'meteora-damm-v2', 'orca', 'pump', 'raydium', 'raydium-clmm', 'raydium-cpmm']
+const VECTORS = allVectors().map((vector) => {
+  const outcome = decodeTransaction(vector.answer)
+  assert(outcome.ok, vector.name)
+  return { ...vector, transaction: outcome.value }
+})
 const RUNS = { numRuns: 1_000, seed: 20_261_122 }
-/** Every discriminator that any followed program has for a swap, a pool or an event. */
-const TAGS = [
-  ...['f8c69e91e17587c8', '414b3f4ceb5b5b88', '2bd7f784893cf351', '4a62c0d6b1334b33', '66063d1201daebea'],
-  ...[
-    '33e685a4017f83ad',
-    '2b04ed0b1ac91e62',
-    '8fbe5adac41e33de',
-    '2d9aedd2dd0fa65c',
-    '5fb40aac54aee828',
-    '09',
-    '0b',
-    '01',
-  ],
-  ...['516ce3becdd00ac4', '2e7452d7941b544d', 'b94afc7d1bd7bc6f', 'bd4233a826507599', '1b3c15d58aaabb93'],
-  ...['e432f655cb428625', 'bddb7fd34ee661ee', '1b72a94ddeeb6376', 'bde95db95c94ea94', '67f4521f2cf57777'],
-  ...['3e2f370aa503dc2a', 'b1310cd2a076a774', 'e1ca49af932ba096', '6476ad570cc6fee5'],
-].map((hex) => Buffer.from(hex, 'hex'))
 const PROGRAMS = DEXES.flatMap((dex) => dex.programIds)
+
+/** Raydium's first program is no Anchor program: its instructions and its log lines begin with one byte. */
+const tagOf = (programId: string, bytes: Uint8Array): string =>
+  Buffer.from(bytes.subarray(0, programId === RAYDIUM_PROGRAM ? 1 : 8)).toString('hex')
+const unhex = (tags: Iterable<string>): readonly Buffer[] => [...new Set(tags)].map((hex) => Buffer.from(hex, 'hex'))
+
+/** Every discriminator of an instruction or an event of a followed program in the vectors. */
+const TAGS = unhex(VECTORS.flatMap(({ transaction }) => PROGRAMS.flatMap((program) => tagsIn(transaction, program))))
+
+function tagsIn(transaction: ChainTransaction, program: string): readonly string[] {
+  const calls = [...transaction.instructions, ...transaction.innerInstructions.flat()]
+  const own = calls.filter(({ programId }) => programId === program).map(({ data }) => data)
+  const announced = [...anchorEventsOf(transaction, program), ...loggedBytesOf(transaction, program, 'ray_log: ')]
+  return [...own, ...announced.map(({ bytes }) => bytes)].map((bytes) => tagOf(program, bytes))
+}
+
+type Swap = { readonly programId: string; readonly tag: string; readonly accounts: number }
+const swapsOf = (dex: Dex): readonly Swap[] =>
+  VECTORS.flatMap(({ transaction }) =>
+    dex.decodeTrades(transaction).flatMap(({ programId, instructionPath }) => {
+      const call = instructionAt(transaction, instructionPath)
+      return call?.programId === programId
+        ? [{ programId, tag: tagOf(programId, call.data), accounts: call.accounts.length }]
+        : []
+    }),
+  )
+/** Swaps of the vectors, each form once. */
+const SWAPS = [...new Map(DEXES.flatMap(swapsOf).map((swap) => [Object.values(swap).join(), swap])).values()]
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const KEYS = [...PROGRAMS, TOKEN, ...'123456789ABCDEFGH'.split('').map((letter) => letter.repeat(32))]
 
@@ -48,17 +65,14 @@ const instruction = (height: fc.Arbitrary<number | null>): fc.Arbitrary<ChainIns
   })
 /** A swap of the right program with accounts and transfers among so few addresses that they often fit together. */
 const FEW = KEYS.slice(-5)
-const SWAP_TAGS = ['f8c69e91e17587c8', '414b3f4ceb5b5b88', '2b04ed0b1ac91e62', '8fbe5adac41e33de', 'faea0d7bd59c13ec']
-const likelySwap: fc.Arbitrary<ChainInstruction> = fc.record({
-  programId: fc.constantFrom(...PROGRAMS),
-  accounts: fc
-    .constantFrom(15, 16, 17, 18, 20)
-    .chain((length) => fc.array(fc.constantFrom(...FEW), { minLength: length, maxLength: length })),
-  data: fc
-    .tuple(fc.constantFrom('09', '0b', ...SWAP_TAGS), fc.uint8Array({ minLength: 16, maxLength: 40 }))
-    .map(([tag, body]) => Buffer.concat([Buffer.from(tag, 'hex'), body])),
-  stackHeight: fc.constant(1),
-})
+const likelySwap: fc.Arbitrary<ChainInstruction> = fc.constantFrom(...SWAPS).chain(({ programId, tag, accounts }) =>
+  fc.record({
+    programId: fc.constant(programId),
+    accounts: fc.array(fc.constantFrom(...FEW), { minLength: accounts, maxLength: accounts }),
+    data: fc.uint8Array({ minLength: 16, maxLength: 40 }).map((body) => Buffer.concat([Buffer.from(tag, 'hex'), body])),
+    stackHeight: fc.constant(1),
+  }),
+)
 const transfer: fc.Arbitrary<ChainInstruction> = fc.record({
   programId: fc.constant(TOKEN),
   accounts: fc.array(fc.constantFrom(...FEW), { minLength: 3, maxLength: 3 }),
@@ -135,6 +149,14 @@ function assertSound(dex: Dex, record: ChainTransaction): void {
   for (const launch of dex.decodeLaunches(record)) assert.equal(launch.dex, dex.name)
 }
 
+test('each program of a DEX has swaps in the vectors: without them no test here makes one up', () => {
+  const swapped = new Set(SWAPS.map(({ programId }) => programId))
+  const missing = DEXES.flatMap(({ name, programIds }) =>
+    programIds.filter((program) => !swapped.has(program)).map((program) => `${name}: ${program}`),
+  )
+  assert.deepEqual(missing, [], 'add its transactions to test/fixtures/dexes')
+})
+
 for (const dex of DEXES) {
   test(`${dex.name}: no record makes the decoder throw, or shows readers a negative amount`, () => {
     fc.assert(
@@ -161,8 +183,7 @@ for (const dex of DEXES) {
 }
 
 test('a record whose bytes were changed anywhere is decoded or refused, never thrown at', () => {
-  const encoded = VECTORS.flatMap((name) => readVectors(name).transactions)
-  const answers = [...encoded, ...recordedTransactions()].map(({ answer }) => answer)
+  const answers = [...VECTORS, ...recordedTransactions()].map(({ answer }) => answer)
   fc.assert(
     fc.property(
       fc.constantFrom(...answers),

@@ -49,6 +49,16 @@ const RUNS: readonly { readonly programs: readonly [string, ...string[]]; readon
   { programs: [WHIRLPOOL_PROGRAM] },
 ]
 
+test('every DEX has a run on its real program', () => {
+  const run = new Set(RUNS.flatMap(({ programs }) => programs))
+  const missing = DEXES.filter(({ programIds }) => !programIds.some((program) => run.has(program)))
+  assert.deepEqual(
+    missing.map(({ name }) => name),
+    [],
+    'add its programs to RUNS',
+  )
+})
+
 for (const { programs, text } of RUNS) {
   const missing = skipWithout(...programs)
   const isOld = missing === false && text !== undefined && !programHasText(programs[0], text)

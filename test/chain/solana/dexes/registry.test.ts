@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
+import { DAMM_V1_PROGRAM } from '../../../../src/chain/solana/dexes/meteora/addresses.ts'
 import { isSlippageError } from '../../../../src/chain/solana/dexes/slippage-errors.ts'
 import { knownAddress } from '../../../../src/chain/solana/labels.ts'
 import { SHARE_READERS } from '../../../../src/chain/solana/positions/index.ts'
@@ -23,12 +24,19 @@ test('each program has the address of a program, and no two DEXs share one', () 
   assert.equal(new Set(programs).size, programs.length)
 })
 
-test('LP tokens of each program are read as positions of a wallet', () => {
-  const read = new Set(SHARE_READERS.map(({ program }) => program))
-  const missing = DEXES.flatMap(({ name, lpTokens = {} }) =>
-    Object.keys(lpTokens).flatMap((program) => (read.has(program) ? [] : [`${name}: ${program}`])),
+/** Programs whose LP tokens are positions, while escrows of their own hide who could withdraw the liquidity. */
+const ESCROWED: ReadonlySet<string> = new Set([DAMM_V1_PROGRAM])
+
+test('LP tokens of each program are read as positions of a wallet, and by lpTokens as the liquidity of a pool', () => {
+  const readers = new Set(SHARE_READERS.map(({ program }) => program))
+  const missing = DEXES.flatMap(({ name, programIds, lpTokens = {} }) =>
+    programIds.flatMap((program) => {
+      const [isPosition, isLiquidity] = [readers.has(program), program in lpTokens || ESCROWED.has(program)]
+      if (isPosition === isLiquidity) return []
+      return [`${name}: ${program} lacks ${isPosition ? 'lpTokens in its row' : 'a reader in SHARE_READERS'}`]
+    }),
   )
-  assert.deepEqual(missing, [], 'add a reader to SHARE_READERS of chain/solana/positions/index.ts')
+  assert.deepEqual(missing, [], 'the row is dexes/<dex>/index.ts, the readers are chain/solana/positions/index.ts')
 })
 
 test('each program is known as a DEX of the operator that its row names', () => {
@@ -55,8 +63,13 @@ test('LP tokens are read of own programs only, and of no launchpad', () => {
     for (const program of Object.keys(lpTokens)) assert(programIds.includes(program), `${name}: ${program}`)
     assert(!isLaunchpad || Object.keys(lpTokens).length === 0, name)
   }
-  assert.deepEqual(
-    DEXES.filter(({ lpTokens }) => lpTokens !== undefined).map(({ name }) => name),
-    ['pumpswap', 'raydium', 'raydium_cpmm'],
-  )
+})
+
+test('a DEX whose liquidity is LP tokens says what is in its pools, and its swaps can be computed again', () => {
+  const withShares = DEXES.filter(({ lpTokens }) => lpTokens !== undefined)
+  const missing = withShares.flatMap(({ name, saysReserves, replay }) => [
+    ...(saysReserves === true ? [] : [`${name}: saysReserves, or no trade shows that liquidity was pulled`]),
+    ...(replay === undefined ? [`${name}: replay, or no sandwich on it has a loss`] : []),
+  ])
+  assert.deepEqual(missing, [])
 })
