@@ -155,7 +155,7 @@ function boundedText(mostBytes: number, refusal: string) {
       if (bytes > mostBytes) throw new RangeError(refusal)
       pieces.push(piece)
     },
-    /** All of it; what comes next begins anew. */
+    /** All of it; what comes next starts over. */
     take(): string {
       const whole = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)
       pieces.length = 0

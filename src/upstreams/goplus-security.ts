@@ -110,7 +110,7 @@ function toChecks(record: GoplusRecord, facts: SecurityFacts): SecurityCheck[] {
   flag('freezable', record.freezable, 'high', { fine: 'Accounts cannot be frozen', fault: 'Accounts can be frozen' })
   flag('balance_mutable', record.balance_mutable_authority, 'critical', {
     fine: 'Nobody else can move balances',
-    fault: 'Somebody else can move balances',
+    fault: 'Someone else can move balances',
   })
   flag('closable', record.closable, 'critical', { fine: 'The mint cannot be closed', fault: 'The mint can be closed' })
   add('non_transferable', facts.nonTransferable, 'critical', {

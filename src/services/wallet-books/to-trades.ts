@@ -1,4 +1,4 @@
-import { faceCoin } from '../../chain/solana/dexes/quote-mints.ts'
+import { orientMints } from '../../chain/solana/dexes/quote-mints.ts'
 import { SECOND_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
@@ -26,7 +26,7 @@ export function tradesOf(row: WalletRow): readonly Trade[] {
   const { timeSec, swaps } = row
   if (timeSec === null) return []
   return swaps.map((swap) => {
-    const isSale = faceCoin(swap.output.mint, swap.input.mint).baseMint !== swap.output.mint
+    const isSale = orientMints(swap.output.mint, swap.input.mint).baseMint !== swap.output.mint
     const [base, quote] = isSale ? [swap.input, swap.output] : [swap.output, swap.input]
     return { row, timeSec, swap, side: isSale ? 'sell' : 'buy', base, quote }
   })

@@ -1,6 +1,6 @@
 import type { ChainTransaction } from '../transaction.ts'
 import type { DexLaunch, DexName } from './dex.ts'
-import { faceCoin } from './quote-mints.ts'
+import { orientMints } from './quote-mints.ts'
 
 /** A pool that was made, from the token's side. Pools have no names of their own. */
 export function orientLaunch(
@@ -14,7 +14,7 @@ export function orientLaunch(
     readonly creator: string | null
   },
 ): DexLaunch {
-  const { baseMint, quoteMint } = faceCoin(made.firstMint, made.secondMint)
+  const { baseMint, quoteMint } = orientMints(made.firstMint, made.secondMint)
   return {
     dex: made.dex,
     kind: 'pool',

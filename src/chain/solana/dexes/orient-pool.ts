@@ -1,5 +1,5 @@
 import type { DexName, Pool } from './dex.ts'
-import { faceCoin } from './quote-mints.ts'
+import { orientMints } from './quote-mints.ts'
 
 /** One of the two mints of a pool. */
 export type PoolSide = {
@@ -23,7 +23,7 @@ export function orientPool(pool: {
   readonly isOpen: boolean
 }): Pool {
   const { first, second } = pool
-  const { isFlipped } = faceCoin(first.mint, second.mint)
+  const { isFlipped } = orientMints(first.mint, second.mint)
   const [base, quote] = isFlipped ? [second, first] : [first, second]
   return {
     dex: pool.dex,

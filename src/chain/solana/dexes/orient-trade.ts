@@ -1,7 +1,7 @@
 import type { TradeVenue } from '../../../contract/tape-event.ts'
 import type { ChainTransaction } from '../transaction.ts'
 import type { DexName, DexTrade } from './dex.ts'
-import { faceCoin } from './quote-mints.ts'
+import { orientMints } from './quote-mints.ts'
 
 /** A swap in the program's own terms: its two mints in its order, and what the trader gave and got. */
 export type PoolSwap<Venue extends TradeVenue = DexName> = {
@@ -26,7 +26,7 @@ export function orientTrade<Venue extends TradeVenue = DexName>(
   transaction: ChainTransaction,
   swap: PoolSwap<Venue>,
 ): DexTrade<Venue> {
-  const { baseMint, quoteMint, isFlipped } = faceCoin(swap.firstMint, swap.secondMint)
+  const { baseMint, quoteMint, isFlipped } = orientMints(swap.firstMint, swap.secondMint)
   const isSell = swap.isFirstIn !== isFlipped
   const { firstRaw = null, secondRaw = null } = swap.reservesAfter ?? {}
   const isKnownUser = swap.user !== null && transaction.signers.includes(swap.user)

@@ -10,7 +10,7 @@ const MONEY_RANKS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** Orientation of a pool's two mints, given in the program's own order. */
-export type Facing = {
+export type MintOrientation = {
   readonly baseMint: string
   readonly quoteMint: string
   /** The program's first mint is the quote. */
@@ -19,7 +19,7 @@ export type Facing = {
 
 /** Tells a pool of the token: where the program has money first and a token second, they are turned round. Two tokens,
  *  or the same money twice, stay in the program's order. */
-export function faceCoin(firstMint: string, secondMint: string): Facing {
+export function orientMints(firstMint: string, secondMint: string): MintOrientation {
   const isFlipped = moneyRank(firstMint) > moneyRank(secondMint)
   return isFlipped
     ? { baseMint: secondMint, quoteMint: firstMint, isFlipped }

@@ -1,7 +1,7 @@
 import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import { readTradableMint } from '../tradable-mint.ts'
 import type { DexTrading, ReadAccounts, TradablePool } from '../trading.ts'
@@ -53,7 +53,7 @@ function tradablePool(address: string, { pool, fees }: State, read: ReadAccounts
   if (hooked) return fail('no_route', `the program does not serve the transfer hook of ${hooked.mint}`)
   const priceBPerA = spotOf(pool)
   if (priceBPerA === null) return fail('no_route', 'the pool is empty')
-  const { baseMint, quoteMint, isFlipped } = faceCoin(pool.mintA, pool.mintB)
+  const { baseMint, quoteMint, isFlipped } = orientMints(pool.mintA, pool.mintB)
   const [base, quote] = isFlipped ? [b.value, a.value] : [a.value, b.value]
   const turned = [priceBPerA[1], priceBPerA[0]] as const
   const depthBRaw = depthInB(pool)

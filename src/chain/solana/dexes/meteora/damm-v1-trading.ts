@@ -3,7 +3,7 @@ import { readMint } from '../../../../hot-paths/account-layouts.ts'
 import { CLOCK_SYSVAR, TOKEN_PROGRAM } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import { vaultBalance } from '../find-pools.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import type { TradableMint } from '../tradable-mint.ts'
 import type { DexTrading, ReadAccounts, TradablePool } from '../trading.ts'
@@ -80,7 +80,7 @@ function tradablePool(
   { pool, a, b }: State,
   { aRaw, bRaw }: { readonly aRaw: bigint; readonly bRaw: bigint },
 ): TradablePool {
-  const { baseMint, quoteMint, isFlipped } = faceCoin(pool.mintA, pool.mintB)
+  const { baseMint, quoteMint, isFlipped } = orientMints(pool.mintA, pool.mintB)
   const fees = { trade: pool.tradeFee, protocol: pool.protocolFee }
   const refs = [true, false].map((isAToB) => ({ address, pool, vaultA: a.vault, vaultB: b.vault, isAToB }))
   const { vaultA, vaultB, vaultLpA, vaultLpB } = pool

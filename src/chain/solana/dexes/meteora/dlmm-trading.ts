@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import { type HookOf, hookWants, readHook } from '../hooked-transfer.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import { readTradableMint, type TradableMint } from '../tradable-mint.ts'
 import type { DexTrading, ReadAccounts, SwapAccounts, TradablePool } from '../trading.ts'
@@ -121,7 +121,7 @@ function tradablePool(address: string, found: Found, read: ReadAccounts): Outcom
   const priceQ64 = binPriceQ64(pair.binStepBps, pair.activeId)
   const depthYRaw = depthInY(book, priceQ64)
   if (priceQ64 === 0n || depthYRaw === 0n) return fail('no_route', 'the pool is empty near its price')
-  const { baseMint, quoteMint, isFlipped } = faceCoin(pair.mintX, pair.mintY)
+  const { baseMint, quoteMint, isFlipped } = orientMints(pair.mintX, pair.mintY)
   const [base, quote] = isFlipped ? [y, x] : [x, y]
   const [yPerX, xPerY] = [[priceQ64, 1n << 64n] as const, [1n << 64n, priceQ64] as const]
   const ref: DlmmRef = {

@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import { MAX_U64, readVault } from '../pool-vault.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import { readTradableMint, type TradableMint } from '../tradable-mint.ts'
 import type { DexTrading, ReadAccounts, SwapQuote, TradablePool, TradeClock } from '../trading.ts'
@@ -110,7 +110,7 @@ function tradable(address: string, owned: Owned, oracle: Oracle | null, read: Re
     tokenProgramA: a.value.tokenProgram,
     tokenProgramB: b.value.tokenProgram,
   }
-  const { isFlipped } = faceCoin(a.value.mint, b.value.mint)
+  const { isFlipped } = orientMints(a.value.mint, b.value.mint)
   const [base, quote] = isFlipped ? [b.value, a.value] : [a.value, b.value]
   const bForA = [sqrtPriceX64 * sqrtPriceX64, 1n << 128n] as const
   const aForB = [bForA[1], bForA[0]] as const

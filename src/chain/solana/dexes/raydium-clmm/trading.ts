@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import { MAX_U64, readVault } from '../pool-vault.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { quoteThrough } from '../swap-quote.ts'
 import { readTradableMint, type TradableMint } from '../tradable-mint.ts'
 import { settingsReader, unread } from '../traded-accounts.ts'
@@ -110,7 +110,7 @@ function tradable(address: string, pool: ClmmPool, config: ClmmConfig, read: Rea
   const ref = { address, pool, bitmapExtension: bitmap.extension === null ? null : clmmBitmapExtensionPda(address) }
   const [down, up] = [routeOf(ref, bitmap, true, read), routeOf(ref, bitmap, false, read)]
   const sides = [zero.value, one.value] as const
-  const { isFlipped } = faceCoin(pool.token0Mint, pool.token1Mint)
+  const { isFlipped } = orientMints(pool.token0Mint, pool.token1Mint)
   const [base, quote] = isFlipped ? [one.value, zero.value] : sides
   const oneForZero = [sqrtPriceX64 * sqrtPriceX64, 1n << 128n] as const
   const market: Market = { ref, config, down, up, sides, oneForZero }

@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../program-ids.ts'
 import { isActive, readClock } from '../chain-clock.ts'
 import { MAX_U64, readVault } from '../pool-vault.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import { readTradableMint, type TradableMint } from '../tradable-mint.ts'
 import {
   type DexTrading,
@@ -82,7 +82,7 @@ function tradable(address: string, pool: CpmmPool, rates: CpmmRates, read: ReadA
   })
   if (!second.ok) return second
   const sides = [first.value, second.value] as const
-  const { isFlipped } = faceCoin(pool.token0Mint, pool.token1Mint)
+  const { isFlipped } = orientMints(pool.token0Mint, pool.token1Mint)
   const [base, quote] = isFlipped ? [sides[1], sides[0]] : sides
   const sideOf = (inputMint: string): 0 | 1 => (inputMint === pool.token0Mint ? 0 : 1)
   return ok({

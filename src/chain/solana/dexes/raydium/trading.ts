@@ -2,7 +2,7 @@ import { fail, type Outcome, ok } from '../../../../contract/outcome.ts'
 import { CLOCK_SYSVAR, TOKEN_PROGRAM } from '../../program-ids.ts'
 import { readClock } from '../chain-clock.ts'
 import { MAX_U64, readVault } from '../pool-vault.ts'
-import { faceCoin } from '../quote-mints.ts'
+import { orientMints } from '../quote-mints.ts'
 import {
   type DexTrading,
   priceImpactPpm,
@@ -56,7 +56,7 @@ function tradable(address: string, amm: AmmInfo, read: ReadAccounts): Outcome<Tr
   if (!coin.ok) return coin
   const pc = readSide(read, amm.pcVault, amm.pcMint, amm.needTakePnlPc)
   if (!pc.ok) return pc
-  const { isFlipped } = faceCoin(amm.coinMint, amm.pcMint)
+  const { isFlipped } = orientMints(amm.coinMint, amm.pcMint)
   const [base, quote] = isFlipped ? [pc.value, coin.value] : [coin.value, pc.value]
   return ok({
     dex: 'raydium',
