@@ -5,14 +5,24 @@ import type { Keypair } from '../../src/chain/solana/keypair.ts'
 
 /** JSON-RPC to a node, as any wallet calls it. */
 export async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
-  const reply = await fetch(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  const ask = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+  // On a busy machine the node ends a resting connection in the moment in which it is used again.
+  const reply = await ask().catch((error: unknown) => {
+    if (method !== 'sendTransaction' && isEndedSocket(error)) return ask()
+    throw error
   })
   const { result, error } = (await reply.json()) as { result: T; error?: { message: string } }
   if (error !== undefined) throw new Error(`${method}: ${error.message}`)
   return result
+}
+
+function isEndedSocket(error: unknown): boolean {
+  return ((error as Error).cause as { code?: string } | undefined)?.code === 'UND_ERR_SOCKET'
 }
 
 /** Room for the transfers. Each payment asks for another limit, or two equal ones on one blockhash would be the
