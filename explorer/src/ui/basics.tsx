@@ -125,8 +125,9 @@ export function Ago({ ms, suffix = '' }: { ms: number | null | undefined; suffix
 }
 
 export function Change({ value }: { value: number | null | undefined }) {
-  const tone = value === null || value === undefined || value === 0 ? 'muted' : value > 0 ? 'up' : 'down'
-  return <span class={`num ${tone}`}>{change(value)}</span>
+  const text = change(value)
+  const tone = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'muted'
+  return <span class={`num ${tone}`}>{text}</span>
 }
 
 export type Grade = 'safe' | 'caution' | 'risky' | 'danger'
