@@ -161,6 +161,15 @@ export function Empty({ children }: Children) {
   return <p class="empty">{children}</p>
 }
 
+/** In place of figures that only a key gives. */
+export function NeedsKey() {
+  return (
+    <Empty>
+      These figures need a key: <a href="/keys">enter or create one</a>.
+    </Empty>
+  )
+}
+
 /** A failure in the server's own words, with what can be done about it. */
 export function Failed({ error, again }: { error: ApiError; again?: () => void }) {
   return (
