@@ -32,6 +32,7 @@ export type SandboxWorld = {
   readonly keys: Readonly<Record<string, string>>
   readonly tokens: readonly { mint: string; symbol: string; archetype: string; dex: string; pool: string }[]
   readonly wallets: readonly { address: string; archetype: string; secretKey?: string | null }[]
+  readonly upstreams?: Readonly<Record<string, string>>
   readonly userRefs: readonly { userRef: string; address: string }[]
 }
 export const world = signal<SandboxWorld | null | undefined>(undefined)
