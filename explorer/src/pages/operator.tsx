@@ -3,6 +3,7 @@ import { useQuery } from '../api/query.ts'
 import type { ChainState, SystemUsage as Usage } from '../api/types.ts'
 import { count, percent, plain } from '../format.ts'
 import { CallLink, Empty, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { decodedWords, gapFigures } from './chain-figures.ts'
 
 const PATH = '/v1/system/usage'
 
@@ -215,13 +216,12 @@ function Chains() {
               <span class={chain.serving ? 'up' : 'down'}>{chain.serving ? 'serving' : plain(chain.reason, 60)}</span>
             </Stat>
             <Stat label="Behind">{ms(chain.lagMs)}</Stat>
-            <Stat label="Without a gap since slot">{count(chain.coverage?.fromBlock)}</Stat>
-            <Stat label="Slots lost">
-              {count(chain.lost.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0))}
-            </Stat>
-            <Stat label="Swap volume decoded, last hour">
-              {chain.swaps === null ? '–' : percent(Number(chain.swaps['decodedShare']) * 100, 1)}
-            </Stat>
+            {gapFigures(chain).map(([label, text]) => (
+              <Stat key={label} label={label}>
+                {text}
+              </Stat>
+            ))}
+            <Stat label="Swap volume decoded, last hour">{decodedWords(chain.swaps)}</Stat>
           </dl>
         ))
       )}
