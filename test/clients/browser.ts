@@ -24,7 +24,7 @@ export type Page = {
 type Frame = (frame: { payload: string | Buffer }) => void
 export type Route = {
   fetch(): Promise<{ json(): Promise<unknown>; ok(): boolean }>
-  fulfill(answer: { json?: unknown; response?: unknown }): Promise<void>
+  fulfill(answer: { json?: unknown; response?: unknown; status?: number }): Promise<void>
   continue(): Promise<void>
 }
 export type SocketRoute = {
