@@ -5,6 +5,7 @@ export {
   change,
   count,
   counted,
+  duration,
   percent,
   plain,
   price,

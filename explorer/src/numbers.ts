@@ -93,6 +93,14 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`
 }
 
+/** How long something took, to two digits or more; an age is a {@link span}. */
+export function duration(secs: number): string {
+  if (secs < 90) return `${Math.round(secs)} s`
+  if (secs < 5_400) return `${Math.round(secs / 60)} min`
+  if (secs < 172_800) return `${(secs / 3_600).toFixed(1)} h`
+  return `${(secs / 86_400).toFixed(1)} days`
+}
+
 /** SOL that the server gives as a number. What rounds to nothing and is something says so: `<0.0001 SOL`. */
 export function solNumber(value: number | null | undefined, digits = 4): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN

@@ -272,17 +272,19 @@ test('a scan and a map say what they did not read, and can be read again', { ski
     asked += 1
     return asked > 1 ? json : { ...json, weights: { ...json.weights, layersFailed: ['holders'] } }
   }
-  const map = (json: object) => ({ ...json, ok: true, errors: ['funding: 26 reads of wallets failed'] })
+  const failed = (json: object) => ({ ...json, ok: true, errors: ['funding: 26 reads of wallets failed'] })
   const token = await openWith(t, `/token/${mintOf('bundled')}`, [
     [/\/deepscan(\?|$)/, scan],
-    [/\/bubblemap/, map],
+    [/\/(bubblemap|dev-history|snipers)$/, failed],
   ])
   const note = `document.querySelector('[role=tabpanel] .not-read')?.innerText`
   await token.waitFor('the layer is named', `${note}?.includes('Holders')`)
   await token.page.evaluate(press('Read it again'))
   await token.waitFor('the newer report is shown', `${note} === undefined`)
-  await token.page.evaluate(openTab('Bubble Map'))
-  await token.waitFor('what failed is shown', `${note}?.includes('26 reads of wallets failed')`)
+  for (const tab of ['Bubble Map', 'Developer', 'Snipers']) {
+    await token.page.evaluate(openTab(tab))
+    await token.waitFor(`what failed is shown on ${tab}`, `${note}?.includes('26 reads of wallets failed')`)
+  }
 })
 
 test('a quote shows what arrives after the fee, and refuses what cannot be traded', { skip }, async (t) => {

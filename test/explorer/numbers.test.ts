@@ -5,6 +5,7 @@ import {
   change,
   count,
   counted,
+  duration,
   percent,
   plain,
   price,
@@ -104,6 +105,7 @@ test('one of something is not many, and a time is in its largest unit', () => {
     [span(-5), span(59_999), span(60_000), span(7_199_999), span(172_800_000)],
     ['0s', '59s', '1m', '1h', '2d'],
   )
+  assert.deepEqual([89, 293.5, 165_795, 259_200].map(duration), ['89 s', '5 min', '46.1 h', '3.0 days'])
 })
 
 test('lamports are SOL to the last of them', () => {

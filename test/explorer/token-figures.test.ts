@@ -5,6 +5,7 @@ import {
   isJudged,
   mapWords,
   marketCapAt,
+  notReadWords,
   passedWords,
   share,
   stillHoldAll,
@@ -26,6 +27,10 @@ test('a check that could not be asked has not passed', () => {
   assert.deepEqual(passedWords([passed, unasked]), { isPassed: true, text: '✓ 1 of 2 checks' })
   assert.deepEqual(passedWords([passed]), { isPassed: true, text: '✓ 1 check' })
   assert.equal(passedWords([]), null)
+})
+
+test('what was not read is named, and the rest counted', () => {
+  assert.deepEqual([notReadWords(['Holders']), notReadWords(['a', 'b', 'c', 'd'])], ['Holders', 'a; b, and 2 more'])
 })
 
 test('the market cap is that of the answer, at the price of the newest trade', () => {

@@ -45,7 +45,7 @@ test('each figure of profit and loss has a name, its unit, and digits enough to 
       'Tokens with a gain: 6',
       'Tokens with a loss: 6',
       'Of tokens, won: 50%',
-      'Held for, median: 4m',
+      'Held for, median: 5 min',
     ],
   )
 })

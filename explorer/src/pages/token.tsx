@@ -283,6 +283,7 @@ function Developer({ mint }: { mint: string }) {
       <div class="tab-call">
         <CallLink path={path} />
       </div>
+      <NotRead parts={data.errors} again={again} />
       <dl class="stats">
         <Stat label="Creator">
           <Address address={data.dev} />
@@ -341,6 +342,7 @@ function Snipers({ mint }: { mint: string }) {
       <div class="tab-call">
         <CallLink path={path} />
       </div>
+      <NotRead parts={data.errors} again={again} />
       <dl class="stats">
         <Stat label="Launch slot">{count(data.launchSlot)}</Stat>
         <Stat label="Snipers">{count(data.sniperCount)}</Stat>

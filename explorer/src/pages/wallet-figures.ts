@@ -1,7 +1,7 @@
 /* Figures of a wallet page with their names and units: pure, so that they are tested without a page. */
 
 import type { Pnl, Portfolio, Profile } from '../api/types.ts'
-import { count, counted, percent, solNumber, span, UNKNOWN, usd } from '../numbers.ts'
+import { count, counted, duration, percent, solNumber, UNKNOWN, usd } from '../numbers.ts'
 
 type Figure = readonly [label: string, text: string, hint?: string]
 
@@ -21,7 +21,7 @@ export function pnlFigures(summary: Pnl['summary']): readonly Figure[] {
     ['Tokens with a gain', count(summary.wins)],
     ['Tokens with a loss', count(summary.losses)],
     ['Of tokens, won', percent(summary.winRatePct, 1)],
-    ['Held for, median', medianHoldSecs === null ? UNKNOWN : span(medianHoldSecs * 1_000)],
+    ['Held for, median', medianHoldSecs === null ? UNKNOWN : duration(medianHoldSecs)],
   ]
 }
 

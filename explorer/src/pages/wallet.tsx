@@ -3,7 +3,7 @@ import type { ApiError } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
-import { count, counted, percent, plain, shorten, solNumber, span, usd } from '../format.ts'
+import { count, counted, duration, percent, plain, shorten, solNumber, usd } from '../format.ts'
 import { Address, Ago, CallLink, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
 import { copyWords, movedWords, pnlCoverage, pnlFigures, worthWords } from './wallet-figures.ts'
 
@@ -332,7 +332,7 @@ function Habits({ profile }: { profile: Profile }) {
             </Stat>
             <Stat label="Guards against MEV">{profile.mevAwareness.level}</Stat>
             <Stat label="Holds for, median">
-              {profile.holdingTimes.medianSecs === null ? '–' : span(profile.holdingTimes.medianSecs * 1_000)}
+              {profile.holdingTimes.medianSecs === null ? '–' : duration(profile.holdingTimes.medianSecs)}
             </Stat>
             <Stat label="Rent to recover">{solNumber(profile.closeableAccounts?.recoverableSol, 5)}</Stat>
           </dl>

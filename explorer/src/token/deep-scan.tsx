@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Check, DeepScan, Layer } from '../api/types.ts'
 import { percent, plain, shorten } from '../format.ts'
 import { Ago, Empty, type Grade, GradeBadge } from '../ui/basics.tsx'
-import { isJudged, passedWords } from './figures.ts'
+import { isJudged, notReadWords, passedWords } from './figures.ts'
 import { Replay } from './replay.tsx'
 
 const LAYER_WORDS: Readonly<Record<string, string>> = {
@@ -223,12 +223,21 @@ function LayerView({ name, title, layer }: { name: string; title: string; layer:
 export function NotRead({ parts, again }: { parts: readonly string[]; again: () => void }) {
   if (parts.length === 0) return null
   return (
-    <p class="not-read" role="status">
-      <span class="severity warning">not read</span> {parts.map((part) => plain(part, 160)).join('; ')}.{' '}
+    <div class="not-read row" role="status">
+      <details class="grow">
+        <summary>
+          <span class="severity warning">not read</span> {notReadWords(parts)}
+        </summary>
+        <ul class="evidence">
+          {parts.map((part) => (
+            <li key={part}>{plain(part, 300)}</li>
+          ))}
+        </ul>
+      </details>
       <button type="button" class="button" onClick={again}>
         Read it again
       </button>
-    </p>
+    </div>
   )
 }
 

@@ -1,7 +1,7 @@
 /* Figures of a token page that are more than a field: pure, so that they are tested without a page. */
 
 import type { BubbleMap, Check, Intel, Snipers } from '../api/types.ts'
-import { count, counted, percent } from '../numbers.ts'
+import { count, counted, percent, plain } from '../numbers.ts'
 
 /** A check that could not be asked has `ok`, too: its label is a question then, and nothing was found out. */
 export function isJudged({ ok, severity, label }: Pick<Check, 'ok' | 'severity' | 'label'>): boolean {
@@ -15,6 +15,17 @@ export function passedWords(checks: readonly Check[]): { readonly isPassed: bool
   if (judged === 0) return { isPassed: false, text: 'not judged' }
   if (judged < checks.length) return { isPassed: true, text: `✓ ${judged} of ${counted(checks.length, 'check')}` }
   return { isPassed: true, text: `✓ ${counted(judged, 'check')}` }
+}
+
+const NAMED_AT_MOST = 2
+
+/** The first of what was not read, and how much more there is. */
+export function notReadWords(parts: readonly string[]): string {
+  const more = parts.length - NAMED_AT_MOST
+  return `${parts
+    .slice(0, NAMED_AT_MOST)
+    .map((part) => plain(part, 120))
+    .join('; ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
 /** The market cap of the answer, moved on to the price of the newest trade: it need not be the price times the supply,
