@@ -192,7 +192,7 @@ async function openWith(
     await watched.page.route(pattern, async (route) => {
       if (typeof answer !== 'function') return route.fulfill(answer)
       try {
-        const response = await route.fetch()
+        const response = await route.fetch({ timeout: 0 })
         await route.fulfill({ response, json: answer((await response.json()) as never) })
       } catch (error) {
         // A page that asks again by the clock may be closed meanwhile.
