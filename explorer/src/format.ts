@@ -5,6 +5,7 @@ export {
   change,
   count,
   counted,
+  dateTime,
   duration,
   percent,
   plain,
@@ -26,8 +27,4 @@ setInterval(() => {
 /** Time since `ms` (epoch): `12s`, `4m`, `3h`, `2d`. */
 export function ago(ms: number | null | undefined, at = now.value): string {
   return ms === null || ms === undefined ? UNKNOWN : span(at - ms)
-}
-
-export function dateTime(ms: number | null | undefined): string {
-  return ms === null || ms === undefined ? UNKNOWN : `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`
 }

@@ -93,6 +93,11 @@ export function span(ms: number): string {
   return `${Math.floor(seconds / 86_400)}d`
 }
 
+/** A time of `ms` (epoch), to the second. */
+export function dateTime(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? UNKNOWN : `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`
+}
+
 /** How long something took, to two digits or more; an age is a {@link span}. */
 export function duration(secs: number): string {
   if (secs < 90) return `${Math.round(secs)} s`

@@ -231,6 +231,16 @@ test('what the server cannot answer is said in its words, not shown as nothing',
   await streams.page.evaluate(press('Open'))
   await streams.waitFor('the refusal is shown', `document.querySelector('main .failed')?.innerText.includes('foo')`)
 
+  const search = await openWith(t, '/keys', [])
+  await search.waitFor('the page is there', `document.querySelector('#search') !== null`)
+  await search.page.evaluate(`document.querySelector('#search').focus()`)
+  await search.page.keyboard.type('zzqqzz')
+  const note = `document.querySelector('.search-note')?.innerText`
+  await search.waitFor('nothing found is said', `${note} === 'No token of that name is known.'`)
+  await search.page.route(/\/tokens\/search/, (route) => route.fulfill(notReady))
+  await search.page.keyboard.type('z')
+  await search.waitFor('a failed search is said', `${note} === 'the tape has yet to be read'`)
+
   for (const path of ['/', `/token/${mintOf('healthy')}`, `/wallet/${traderOf()}`, '/launches']) {
     const keyless = await openWith(t, path, [[/\/api\/sandbox$/, { status: 404, json: { success: false } }]])
     await keyless.waitFor(`${path} asks for a key`, `${mainText}.includes('These figures need a key')`)
