@@ -232,7 +232,7 @@ test('what the server cannot answer is said in its words, not shown as nothing',
   await streams.waitFor('the refusal is shown', `document.querySelector('main .failed')?.innerText.includes('foo')`)
 
   const search = await openWith(t, '/keys', [])
-  await search.waitFor('the page is there', `document.querySelector('#search') !== null`)
+  await search.waitFor('the page has its keys', `${mainText}.includes('Keys of this tab')`)
   await search.page.evaluate(`document.querySelector('#search').focus()`)
   await search.page.keyboard.type('zzqqzz')
   const note = `document.querySelector('.search-note')?.innerText`
