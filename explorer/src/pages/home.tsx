@@ -189,13 +189,17 @@ function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: numbe
         </span>
         <span class="pulse-line small">
           <span class="num">{row.marketCapUsd === null ? '' : `cap ${usd(row.marketCapUsd)}`}</span>
-          {row.progressPct !== null && <span class="num muted">{percent(row.progressPct, 0)}</span>}
           <span class="num muted grow">{tradesWords(row.trades, windowSecs)}</span>
           <ChipBadge chip={chip} />
         </span>
         {row.progressPct !== null && (
-          <span class="progress" role="img" aria-label={`curve ${percent(row.progressPct, 0)} full`}>
-            <i style={{ width: `${Math.min(100, row.progressPct)}%` }} />
+          <span class="pulse-line small">
+            <span class="progress grow" role="img" aria-label={`curve ${percent(row.progressPct, 0)} full`}>
+              <i style={{ width: `${Math.min(100, row.progressPct)}%` }} />
+            </span>
+            <span class="num muted" aria-hidden="true">
+              {percent(row.progressPct, 0)}
+            </span>
           </span>
         )}
       </span>
