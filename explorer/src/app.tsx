@@ -1,15 +1,18 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { world } from './api/keys.ts'
+import { hasDataKey, world } from './api/keys.ts'
 import { HomePage } from './pages/home.tsx'
 import { type PageName, place } from './router.ts'
-import { Empty, Loading } from './ui/basics.tsx'
+import { Empty, Loading, NeedsKey } from './ui/basics.tsx'
 import { Boundary } from './ui/boundary.tsx'
 import { Shell } from './ui/shell.tsx'
 
 type Page = ComponentType<{ subject: string }>
 type Loader = () => Promise<{ default: Page }>
+
+/** Without a data key they have nothing to show; the other pages say themselves what they need. */
+const KEYED: readonly (PageName | 'unknown')[] = ['token', 'wallet', 'launches']
 
 /** Every page but the first is loaded when it is opened. */
 const LOADERS: Readonly<Record<Exclude<PageName, ''>, Loader>> = {
@@ -69,6 +72,7 @@ function Current({ page, subject }: { page: PageName | 'unknown'; subject: strin
         There is no such page. <a href="/">Back to the pulse</a>
       </Empty>
     )
+  if (KEYED.includes(page) && !hasDataKey.value) return <NeedsKey />
   const Found = pageOf(page)
   if (Found === null) return <Loading lines={6} />
   if (Found === 'failed') return <Empty>This page could not be loaded. The server may have been updated: reload.</Empty>

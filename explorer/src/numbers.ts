@@ -7,18 +7,22 @@ export const UNKNOWN = '–'
 export function usd(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
   const size = Math.abs(value)
-  if (size >= 1_000) return `$${short(value)}`
-  if (size >= 1 || value === 0) return `$${value.toFixed(2)}`
-  return `$${small(value)}`
+  const sign = value < 0 ? '-' : ''
+  // What rounds up to a thousand is written as one: 999.996 is $1K, not $1000.00.
+  if (size >= 999.995) return `${sign}$${short(size)}`
+  if (size >= 1 || value === 0) return `${sign}$${size.toFixed(2)}`
+  return `${sign}$${small(size)}`
 }
 
 /** A price keeps four significant digits however small it is; zeros after the point are counted: `$0.0₅9353`. */
 export function price(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
   if (value === 0) return '$0'
-  if (Math.abs(value) >= 1_000) return `$${value.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
-  if (Math.abs(value) >= 1) return `$${value.toFixed(4)}`
-  return `$${small(value)}`
+  const size = Math.abs(value)
+  const sign = value < 0 ? '-' : ''
+  if (size >= 1_000) return `${sign}$${size.toLocaleString('en-US', { maximumFractionDigits: 2 })}`
+  if (size >= 1) return `${sign}$${size.toFixed(4)}`
+  return `${sign}$${small(size)}`
 }
 
 const SUBSCRIPTS = '₀₁₂₃₄₅₆₇₈₉'
@@ -73,6 +77,41 @@ export function change(value: number | null | undefined): string {
 
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : value.toLocaleString('en-US')
+}
+
+/** `1 trade`, `2 trades`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${count(value)} ${value === 1 ? one : many}`
+}
+
+/** A time of `ms` in its largest unit: `12s`, `4m`, `3h`, `2d`. */
+export function span(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000))
+  if (seconds < 60) return `${seconds}s`
+  if (seconds < 3_600) return `${Math.floor(seconds / 60)}m`
+  if (seconds < 86_400) return `${Math.floor(seconds / 3_600)}h`
+  return `${Math.floor(seconds / 86_400)}d`
+}
+
+/** A time of `ms` (epoch), to the second. */
+export function dateTime(ms: number | null | undefined): string {
+  return ms === null || ms === undefined ? UNKNOWN : `${new Date(ms).toISOString().replace('T', ' ').slice(0, 19)} UTC`
+}
+
+/** How long something took, to two digits or more; an age is a {@link span}. */
+export function duration(secs: number): string {
+  if (secs < 90) return `${Math.round(secs)} s`
+  if (secs < 5_400) return `${Math.round(secs / 60)} min`
+  if (secs < 172_800) return `${(secs / 3_600).toFixed(1)} h`
+  return `${(secs / 86_400).toFixed(1)} days`
+}
+
+/** SOL that the server gives as a number. What rounds to nothing and is something says so: `<0.0001 SOL`. */
+export function solNumber(value: number | null | undefined, digits = 4): string {
+  if (value === null || value === undefined || !Number.isFinite(value)) return UNKNOWN
+  const least = 10 ** -digits
+  if (value !== 0 && Math.abs(value) < least / 2) return `${value < 0 ? '>-' : '<'}${least.toFixed(digits)} SOL`
+  return `${value.toLocaleString('en-US', { maximumFractionDigits: digits })} SOL`
 }
 
 /** `So111…1112` */

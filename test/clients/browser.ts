@@ -23,8 +23,9 @@ export type Page = {
 }
 type Frame = (frame: { payload: string | Buffer }) => void
 export type Route = {
-  fetch(): Promise<{ json(): Promise<unknown>; ok(): boolean }>
-  fulfill(answer: { json?: unknown; response?: unknown }): Promise<void>
+  /** A timeout of 0 waits for as long as the page does. */
+  fetch(options?: { timeout: number }): Promise<{ json(): Promise<unknown>; ok(): boolean }>
+  fulfill(answer: { json?: unknown; response?: unknown; status?: number }): Promise<void>
   continue(): Promise<void>
 }
 export type SocketRoute = {

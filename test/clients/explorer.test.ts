@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
 import { type Browser, findBarriers, keepScreenshot, launchBrowser, openWatched, type Watched } from './browser.ts'
 import { type ClientWorld, startClientWorld, until } from './client-world.ts'
 import { skipWithout } from './installed.ts'
@@ -170,6 +171,192 @@ test('a report is judged again in the page, and is equal; a page that shows anot
   assert.match(await other.page.evaluate<string>(outcome), /\/score\s+90\s+4/)
   await keepScreenshot(other.page, 'replay-differs')
   assert.deepEqual(await judge(other), [])
+})
+
+const NOT_READY = { success: false, error: 'the tape has yet to be read', code: 'not_ready' }
+const mainText = `document.querySelector('main').innerText`
+const press = (text: string): string =>
+  `[...document.querySelectorAll('main button')].find((one) => one.innerText.startsWith(${JSON.stringify(text)})).click()`
+const openTab = (name: string): string =>
+  `[...document.querySelectorAll('[role=tab]')].find((one) => one.innerText === ${JSON.stringify(name)}).click()`
+
+/** A page of which some routes answer what a test says. */
+async function openWith(
+  t: TestContext,
+  path: string,
+  answers: readonly (readonly [RegExp, { status?: number; json: unknown } | ((json: never) => unknown)])[],
+): Promise<Watched> {
+  const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
+  t.after(() => watched.close())
+  for (const [pattern, answer] of answers)
+    await watched.page.route(pattern, async (route) => {
+      if (typeof answer !== 'function') return route.fulfill(answer)
+      try {
+        const response = await route.fetch({ timeout: 0 })
+        await route.fulfill({ response, json: answer((await response.json()) as never) })
+      } catch (error) {
+        // A page that asks again by the clock may be closed meanwhile.
+        assert.match(String(error), /disposed|closed/)
+      }
+    })
+  await watched.page.goto(`http://${world.host}${path}`)
+  return watched
+}
+
+test('what the server cannot answer is said in its words, not shown as nothing', { skip }, async (t) => {
+  const notReady = { status: 503, json: NOT_READY }
+  const token = await openWith(t, `/token/${mintOf('healthy')}`, [
+    [/\/tokens\/[^/]+\/trades/, notReady],
+    [/\/api\/v2\/stream\/ticket/, notReady],
+  ])
+  await token.waitFor(
+    'the reason is shown',
+    `document.querySelector('.trades-panel')?.innerText.includes('the tape has yet to be read (not_ready)')`,
+  )
+  assert.doesNotMatch(await token.page.evaluate<string>(mainText), /No trades are known/)
+
+  const wallet = await openWith(t, `/wallet/${traderOf()}`, [[/\/profile/, notReady]])
+  await wallet.waitFor('the tabs are there', `document.querySelectorAll('[role=tab]').length === 5`)
+  await wallet.page.evaluate(openTab('Habits'))
+  await wallet.waitFor(
+    'the tab says why it is empty',
+    `document.querySelector('[role=tabpanel]').innerText.includes('(not_ready)')`,
+  )
+
+  const streams = await openWith(t, '/streams', [])
+  await streams.waitFor('the form is there', `document.querySelector('main form input') !== null`)
+  await streams.page.evaluate(`document.querySelector('main form input').focus()`)
+  await streams.page.keyboard.press('Control+A')
+  await streams.page.keyboard.type('foo')
+  await streams.page.evaluate(press('Open'))
+  await streams.waitFor('the refusal is shown', `document.querySelector('main .failed')?.innerText.includes('foo')`)
+
+  const search = await openWith(t, '/keys', [])
+  await search.waitFor('the page has its keys', `${mainText}.includes('Keys of this tab')`)
+  await search.page.evaluate(`document.querySelector('#search').focus()`)
+  await search.page.keyboard.type('zzqqzz')
+  const note = `document.querySelector('.search-note')?.innerText`
+  await search.waitFor('nothing found is said', `${note} === 'No token of that name is known.'`)
+  await search.page.route(/\/tokens\/search/, (route) => route.fulfill(notReady))
+  await search.page.keyboard.type('z')
+  await search.waitFor('a failed search is said', `${note} === 'the tape has yet to be read'`)
+
+  for (const path of ['/', `/token/${mintOf('healthy')}`, `/wallet/${traderOf()}`, '/launches']) {
+    const keyless = await openWith(t, path, [[/\/api\/sandbox$/, { status: 404, json: { success: false } }]])
+    await keyless.waitFor(`${path} asks for a key`, `${mainText}.includes('These figures need a key')`)
+    assert.equal(await keyless.page.evaluate<number>(`document.querySelectorAll('main .loading').length`), 0, path)
+    await keyless.close()
+  }
+})
+
+test('a sandbox that is busy for a moment is still a sandbox', { skip }, async (t) => {
+  const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
+  t.after(() => watched.close())
+  let asked = 0
+  await watched.page.route(/\/api\/sandbox$/, async (route) => {
+    asked += 1
+    return asked === 1 ? route.fulfill({ status: 502, json: { success: false } }) : route.continue()
+  })
+  await watched.page.goto(`http://${world.host}/recover`)
+  await watched.waitFor('it has its keys', `${mainText}.includes('Scan this wallet')`)
+  assert.equal(asked, 2)
+})
+
+test('a list that is empty because the tape is being read says so', { skip }, async (t) => {
+  const empty = (json: object) => ({ ...json, launched: [], graduating: [], graduated: [] })
+  const behind = ({ chains }: { chains: object[] }) => ({
+    success: true,
+    chains: chains.map((chain) => ({ ...chain, serving: false, reason: 'behind', lagMs: 172_800_000 })),
+  })
+  const home = await openWith(t, '/', [
+    [/\/tokens\/pulse/, empty],
+    [/\/stream\/chains/, behind],
+  ])
+  await home.waitFor('it says so', `${mainText}.includes('still reading the chain, 2d behind')`)
+  assert.doesNotMatch(await home.page.evaluate<string>(mainText), /No graduation/)
+})
+
+test('a scan and a map say what they did not read, and can be read again', { skip }, async (t) => {
+  let asked = 0
+  const scan = (json: { weights: object }) => {
+    asked += 1
+    return asked > 1 ? json : { ...json, weights: { ...json.weights, layersFailed: ['holders'] } }
+  }
+  const failed = (json: object) => ({ ...json, ok: true, errors: ['funding: 26 reads of wallets failed'] })
+  const token = await openWith(t, `/token/${mintOf('bundled')}`, [
+    [/\/deepscan(\?|$)/, scan],
+    [/\/(bubblemap|dev-history|snipers)$/, failed],
+  ])
+  const note = `document.querySelector('[role=tabpanel] .not-read')?.innerText`
+  await token.waitFor('the layer is named', `${note}?.includes('Holders')`)
+  await token.page.evaluate(press('Read it again'))
+  await token.waitFor('the newer report is shown', `${note} === undefined`)
+  for (const tab of ['Bubble Map', 'Developer', 'Snipers']) {
+    await token.page.evaluate(openTab(tab))
+    await token.waitFor(`what failed is shown on ${tab}`, `${note}?.includes('26 reads of wallets failed')`)
+  }
+})
+
+test('a quote shows what arrives after the fee, and refuses what cannot be traded', { skip }, async (t) => {
+  const watched = await open(t, `/trade/${mintOf('healthy')}`)
+  await watched.waitFor('a quote is shown', `${mainText}.includes('Fee of this server')`)
+  const type = async (at: number, text: string): Promise<void> => {
+    await watched.page.evaluate(`document.querySelectorAll('main input[inputmode=decimal]')[${at}].focus()`)
+    await watched.page.keyboard.press('Control+A')
+    await watched.page.keyboard.type(text)
+  }
+  const isRefused = (why: string): string =>
+    `document.querySelector('main .failed')?.innerText.includes(${JSON.stringify(why)}) && ${mainText}.includes('No quote yet')`
+  await type(0, 'abc')
+  await watched.waitFor('an amount that is none is refused', isRefused('Pay an amount of SOL'))
+  await watched.page.evaluate(press('Sell'))
+  await type(0, '150')
+  await watched.waitFor('more than all is refused', isRefused('at most 100'))
+  await type(0, '100')
+  await type(1, '200')
+  await watched.waitFor('a slippage that is none is refused', isRefused('Slippage'))
+  assert.deepEqual(watched.errors, [])
+})
+
+test('recovery no longer offers what it has closed', { skip }, async (t) => {
+  const payer = new PublicKey(traderOf())
+  const transaction = new Transaction({ feePayer: payer, recentBlockhash: SOL })
+    .add(SystemProgram.transfer({ fromPubkey: payer, toPubkey: payer, lamports: 1 }))
+    .serialize({ requireAllSignatures: false })
+    .toString('base64')
+  const built = { transaction, accountsInTx: 1, estimatedFee: 0.000005443, usedFeePayer: false, fee: 0 }
+  const amounts = { recovery: 0.00148844, estimatedReturn: 0.001482997 }
+  let isClosed = false
+  const watched = await openWith(t, '/recover', [
+    [
+      /\/api\/v1\/check$/,
+      (json: { results: object[] }) => ({
+        ...json,
+        results: json.results.map((row) => ({ ...row, emptyAccounts: isClosed ? 0 : 1 })),
+      }),
+    ],
+    [
+      /\/api\/v1\/close$/,
+      { json: { success: true, walletTransactions: { [traderOf()]: [{ ...built, ...amounts }] } } },
+    ],
+    [/\/api\/rpc\/send$/, { json: { jsonrpc: '2.0', id: 1, result: 'S'.repeat(88) } }],
+    [
+      /\/api\/rpc\/status$/,
+      { json: { jsonrpc: '2.0', id: 1, result: { value: [{ err: null, confirmationStatus: 'confirmed' }] } } },
+    ],
+    [/\/api\/v1\/confirm$/, { json: { success: true } }],
+  ])
+  await watched.waitFor('the form is there', `${mainText}.includes('Scan this wallet')`)
+  await watched.page.evaluate(press('Scan this wallet'))
+  const empty = `document.querySelector('main dl.stats dd')?.innerText`
+  await watched.waitFor('it is scanned', `${empty} === '1'`)
+  await watched.page.evaluate(press('Build'))
+  await watched.waitFor('it is built', `${mainText}.includes('closes 1 account, returns 0.001482997 SOL')`)
+  isClosed = true
+  await watched.page.evaluate(press('Sign with'))
+  await watched.waitFor('it has landed', `${mainText}.includes('✓ landed, 0.001482997 SOL returned')`)
+  await watched.waitFor('the account is gone', `${empty} === '0'`)
+  assert.deepEqual(watched.errors, [])
 })
 
 test('by keyboard alone: from the first page through search to a signed trade that lands', { skip }, async (t) => {

@@ -1,7 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { change, count, percent, plain, price, short, sol, usd } from '../../explorer/src/numbers.ts'
+import {
+  change,
+  count,
+  counted,
+  duration,
+  percent,
+  plain,
+  price,
+  short,
+  sol,
+  solNumber,
+  span,
+  usd,
+} from '../../explorer/src/numbers.ts'
 
 test('a price keeps four digits, and rounding never moves the point', () => {
   for (const [value, shown] of [
@@ -14,7 +27,9 @@ test('a price keeps four digits, and rounding never moves the point', () => {
     [1.00002, '$1.0000'],
     [1_234.5, '$1,234.5'],
     [0, '$0'],
-    [-0.5, '$-0.5'],
+    [-0.5, '-$0.5'],
+    [-12.5, '-$12.5000'],
+    [-1_234.5, '-$1,234.5'],
     [null, '–'],
     [Number.NaN, '–'],
   ] as const)
@@ -23,7 +38,7 @@ test('a price keeps four digits, and rounding never moves the point', () => {
 
 /** Reads `0.0₅9353` back. */
 function read(text: string): number {
-  const [, sign, zeros, digits] = /^\$(-?)0\.0([₀-₉]+)(\d+)$/.exec(text) ?? []
+  const [, sign, zeros, digits] = /^(-?)\$0\.0([₀-₉]+)(\d+)$/.exec(text) ?? []
   if (digits === undefined) return Number(text.slice(1).replaceAll(',', ''))
   const count = Number([...zeros!].map((one) => '₀₁₂₃₄₅₆₇₈₉'.indexOf(one)).join(''))
   return Number(`${sign}0.${'0'.repeat(count)}${digits}`)
@@ -51,6 +66,7 @@ test('short sums change to the next unit before they have four digits', () => {
   ] as const)
     assert.equal(short(value), shown)
   assert.deepEqual([usd(0.99996), usd(3), usd(1_500), usd(null)], ['$1', '$3.00', '$1.5K', '–'])
+  assert.deepEqual([usd(999.99), usd(999.996), usd(-999.996)], ['$999.99', '$1K', '-$1K'])
 })
 
 test('a share that rounds to nothing is still something', () => {
@@ -60,6 +76,36 @@ test('a share that rounds to nothing is still something', () => {
   )
   assert.deepEqual([change(0.04), change(0.06), change(-12.3), change(null)], ['0%', '+0.1%', '-12.3%', '–'])
   assert.deepEqual([count(1_234), count(null)], ['1,234', '–'])
+})
+
+test('a loss has its sign before the unit', () => {
+  assert.deepEqual([usd(-9.486), usd(-0.4305), usd(-1_500), usd(0)], ['-$9.49', '-$0.4305', '-$1.5K', '$0.00'])
+})
+
+test('SOL of an answer keeps that it is something, and no zeros behind it', () => {
+  assert.deepEqual(
+    [
+      solNumber(0),
+      solNumber(0.001473),
+      solNumber(0.00000544),
+      solNumber(-0.00000544),
+      solNumber(1_234.5),
+      solNumber(null),
+    ],
+    ['0 SOL', '0.0015 SOL', '<0.0001 SOL', '>-0.0001 SOL', '1,234.5 SOL', '–'],
+  )
+})
+
+test('one of something is not many, and a time is in its largest unit', () => {
+  assert.deepEqual(
+    [counted(1, 'trade'), counted(0, 'trade'), counted(1_234, 'trade')],
+    ['1 trade', '0 trades', '1,234 trades'],
+  )
+  assert.deepEqual(
+    [span(-5), span(59_999), span(60_000), span(7_199_999), span(172_800_000)],
+    ['0s', '59s', '1m', '1h', '2d'],
+  )
+  assert.deepEqual([89, 293.5, 165_795, 259_200].map(duration), ['89 s', '5 min', '46.1 h', '3.0 days'])
 })
 
 test('lamports are SOL to the last of them', () => {

@@ -89,6 +89,20 @@ async function send(path: string, options: Call): Promise<Response> {
   }
 }
 
+/** Why the server refuses a stream: an `EventSource` does not hand over what it was told. Null when it would open. */
+export async function whyRefused(path: string): Promise<ApiError | null> {
+  const abort = new AbortController()
+  try {
+    const response = await send(path, { signal: abort.signal })
+    if (!response.ok) await read<never>(response)
+    return null
+  } catch (error) {
+    return error instanceof ApiError ? error : new ApiError(0, String(error), {})
+  } finally {
+    abort.abort()
+  }
+}
+
 async function read<T>(response: Response): Promise<T> {
   const requestId = response.headers.get('X-Request-Id')
   const text = await response.text()

@@ -32,25 +32,32 @@ export type SandboxWorld = {
   readonly keys: Readonly<Record<string, string>>
   readonly tokens: readonly { mint: string; symbol: string; archetype: string; dex: string; pool: string }[]
   readonly wallets: readonly { address: string; archetype: string; secretKey?: string | null }[]
+  readonly upstreams?: Readonly<Record<string, string>>
   readonly userRefs: readonly { userRef: string; address: string }[]
 }
 export const world = signal<SandboxWorld | null | undefined>(undefined)
 
-/** In a sandbox the published keys are filled in, so that everything works at the first click. */
+const ATTEMPTS = 6
+const AGAIN_MS = 2_000
+
+/** In a sandbox the published keys are filled in, so that everything works at the first click. Only 404 means that the
+ *  server is none: one that is busy is asked again, before the page asks its reader for a key. */
 export async function findWorld(): Promise<void> {
-  try {
-    const response = await fetch('/api/sandbox')
-    if (!response.ok) {
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await fetch('/api/sandbox').catch(() => null)
+    const found = response?.ok ? ((await response.json().catch(() => null)) as SandboxWorld | null) : null
+    if (found !== null) {
+      useKeys({
+        data: keys.value.data || (found.keys['enterprise'] ?? found.keys['data'] ?? ''),
+        trade: keys.value.trade || (found.keys['trade'] ?? ''),
+      })
+      world.value = found
+      return
+    }
+    if (response?.status === 404 || attempt === ATTEMPTS) {
       world.value = null
       return
     }
-    const found = (await response.json()) as SandboxWorld
-    useKeys({
-      data: keys.value.data || (found.keys['enterprise'] ?? found.keys['data'] ?? ''),
-      trade: keys.value.trade || (found.keys['trade'] ?? ''),
-    })
-    world.value = found
-  } catch {
-    world.value = null
+    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
   }
 }

@@ -42,7 +42,7 @@ export function MapCanvas({ map, hiddenKinds, untilSlot, chosen, choose }: Shown
       class="map-canvas"
       tabIndex={0}
       role="application"
-      aria-label={`Map of ${map.nodes.length} holders and ${map.links.length} links. Arrow keys go through the wallets; the list beside it has the same.`}
+      aria-label={`Map of ${map.nodes.length} wallets and ${map.links.length} links. Arrow keys go through the wallets; the list beside it has the same.`}
       onKeyDown={onKeyDown}
     />
   )

@@ -5,18 +5,21 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
 import type { ChainState, Chip, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
-import { count, percent, plain, price, span, usd } from '../format.ts'
-import { Ago, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { percent, plain, price, span, usd } from '../format.ts'
+import { Ago, Change, Empty, Failed, GradeBadge, Loading, NeedsKey, Panel, Stat } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
+import { noneWords, tradesWords } from './pulse-words.ts'
+
+const CHAINS = '/api/v2/stream/chains'
 
 export function HomePage() {
   return (
     <div class="home">
       <h1 class="hidden">Pulse</h1>
       {world.value && <Welcome />}
-      <PulseColumns />
+      {hasDataKey.value ? <PulseColumns /> : <NeedsKey />}
       <div class="split">
-        <Movers />
+        {hasDataKey.value && <Movers />}
         <Box />
       </div>
     </div>
@@ -56,6 +59,9 @@ function PulseColumns() {
   const launched = useMemo(() => merge(live, data?.launched ?? []), [live, data])
   const rows = [...launched, ...(data?.graduating ?? []), ...(data?.graduated ?? [])]
   const known = useChips(rows.map(({ mint }) => mint))
+  const chains = useQuery<{ chains: readonly ChainState[] }>(CHAINS, { as: 'nobody', everyMs: 10_000 })
+  const none = (words: string): string => noneWords(chains.data?.chains ?? null, words)
+  const windowSecs = data?.windowSecs ?? 0
   if (error !== null && data === null) return <Failed error={error} again={again} />
   return (
     <div class="pulse">
@@ -63,22 +69,25 @@ function PulseColumns() {
         title="New"
         path={path}
         rows={data === null ? null : launched}
+        windowSecs={windowSecs}
         chips={known}
-        none="No launch in the last hours."
+        none={none('No launch is on the tape.')}
       />
       <Column
         title="About to graduate"
         path={path}
         rows={data?.graduating ?? null}
+        windowSecs={windowSecs}
         chips={known}
-        none="No curve is half full right now."
+        none={none('No curve is half full right now.')}
       />
       <Column
         title="Graduated"
         path={path}
         rows={data?.graduated ?? null}
+        windowSecs={windowSecs}
         chips={known}
-        none="No graduation in the last hours."
+        none={none('No graduation is on the tape.')}
       />
     </div>
   )
@@ -135,12 +144,14 @@ function Column({
   title,
   path,
   rows,
+  windowSecs,
   chips,
   none,
 }: {
   title: string
   path: string
   rows: readonly PulseRow[] | null
+  windowSecs: number
   chips: ReadonlyMap<string, Chip>
   none: string
 }) {
@@ -154,7 +165,7 @@ function Column({
         <ol class="pulse-rows">
           {rows.map((row) => (
             <li key={row.mint}>
-              <PulseCard row={row} chip={chips.get(row.mint)} />
+              <PulseCard row={row} windowSecs={windowSecs} chip={chips.get(row.mint)} />
             </li>
           ))}
         </ol>
@@ -163,7 +174,7 @@ function Column({
   )
 }
 
-function PulseCard({ row, chip }: { row: PulseRow; chip: Chip | undefined }) {
+function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: number; chip: Chip | undefined }) {
   const name = plain(row.name, 26)
   return (
     <a class="pulse-card" href={`/token/${row.mint}`}>
@@ -178,12 +189,17 @@ function PulseCard({ row, chip }: { row: PulseRow; chip: Chip | undefined }) {
         </span>
         <span class="pulse-line small">
           <span class="num">{row.marketCapUsd === null ? '' : `cap ${usd(row.marketCapUsd)}`}</span>
-          <span class="num muted grow">{row.trades > 0 ? `${count(row.trades)} trades in 1 h` : ''}</span>
+          <span class="num muted grow">{tradesWords(row.trades, windowSecs)}</span>
           <ChipBadge chip={chip} />
         </span>
         {row.progressPct !== null && (
-          <span class="progress" role="img" aria-label={`curve ${percent(row.progressPct, 0)} full`}>
-            <i style={{ width: `${Math.min(100, row.progressPct)}%` }} />
+          <span class="pulse-line small">
+            <span class="progress grow" role="img" aria-label={`curve ${percent(row.progressPct, 0)} full`}>
+              <i style={{ width: `${Math.min(100, row.progressPct)}%` }} />
+            </span>
+            <span class="num muted" aria-hidden="true">
+              {percent(row.progressPct, 0)}
+            </span>
           </span>
         )}
       </span>
@@ -273,13 +289,12 @@ function Movers() {
 
 /** Health of this server: how far it is behind the chain, and what it decoded. */
 function Box() {
-  const chainsPath = '/api/v2/stream/chains'
-  const chains = useQuery<{ chains: readonly ChainState[] }>(chainsPath, { as: 'nobody', everyMs: 10_000 })
+  const chains = useQuery<{ chains: readonly ChainState[] }>(CHAINS, { as: 'nobody', everyMs: 10_000 })
   const solPath = '/api/v2/market/sol-price'
   const sol = useQuery<{ price: number; source: string }>(hasDataKey.value ? solPath : null, { everyMs: 30_000 })
   const health = useQuery<{ version: string }>('/api/v2/health', { as: 'nobody' })
   return (
-    <Panel title="This server" call={{ path: chainsPath, options: { as: 'nobody' } }} class="box">
+    <Panel title="This server" call={{ path: CHAINS, options: { as: 'nobody' } }} class="box">
       <dl class="stats">
         <Stat label="SOL">{price(sol.data?.price)}</Stat>
         <Stat label="Version">{health.data?.version ?? '–'}</Stat>

@@ -1,13 +1,15 @@
 import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { ApiError, call } from '../api/client.ts'
 import { hasDataKey, keys, useKeys, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { KeyUsage as Usage } from '../api/types.ts'
-import { count, dateTime, plain, shorten, sol } from '../format.ts'
+import { count, shorten } from '../format.ts'
 import { Copy, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
 import { encodeBase58 } from '../wallet/base58.ts'
 import { ChooseSigner } from '../wallet/choose-signer.tsx'
 import { signer } from '../wallet/wallets.ts'
+import { keyFigures } from './key-figures.ts'
 
 type Session = {
   readonly token: string
@@ -177,7 +179,6 @@ function SessionView({ session }: { session: Session }) {
   if (session.apiKeyId === null)
     return <p>Signed in as {shorten(session.wallet)}. This wallet has no key yet: create one.</p>
   if (data === null) return error === null ? <Loading lines={4} /> : <Failed error={error} again={again} />
-  const figures = Object.entries(data).filter(([, value]) => typeof value === 'number' || typeof value === 'string')
   const save = (): void => {
     failure.value = null
     const list = (domains.value ?? '').split(/[\s,]+/).filter(Boolean)
@@ -194,13 +195,11 @@ function SessionView({ session }: { session: Session }) {
     <div class="stack">
       <h3>Signed in as {shorten(session.wallet)}</h3>
       <dl class="pairs">
-        {figures.slice(0, 14).map(([name, value]) => (
-          <>
-            <dt key={`n${name}`}>{name}</dt>
-            <dd key={`v${name}`} class="num">
-              {showFigure(name, value as string | number)}
-            </dd>
-          </>
+        {keyFigures(data).map(([name, text]) => (
+          <Fragment key={name}>
+            <dt>{name}</dt>
+            <dd class="num">{text}</dd>
+          </Fragment>
         ))}
       </dl>
       <label>
@@ -220,11 +219,6 @@ function SessionView({ session }: { session: Session }) {
       {failure.value !== null && <Failed error={failure.value} />}
     </div>
   )
-}
-
-function showFigure(name: string, value: string | number): string {
-  if (name.endsWith('At') && typeof value === 'number') return dateTime(value)
-  return name === 'feeWalletBalance' ? sol(value) : plain(String(value), 60)
 }
 
 function UsagePanel() {

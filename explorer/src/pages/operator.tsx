@@ -1,8 +1,9 @@
 import { keys } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { ChainState, SystemUsage as Usage } from '../api/types.ts'
-import { count, percent, plain } from '../format.ts'
+import { count, duration, percent, plain } from '../format.ts'
 import { CallLink, Empty, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { decodedWords, gapFigures } from './chain-figures.ts'
 
 const PATH = '/v1/system/usage'
 
@@ -215,13 +216,12 @@ function Chains() {
               <span class={chain.serving ? 'up' : 'down'}>{chain.serving ? 'serving' : plain(chain.reason, 60)}</span>
             </Stat>
             <Stat label="Behind">{ms(chain.lagMs)}</Stat>
-            <Stat label="Without a gap since slot">{count(chain.coverage?.fromBlock)}</Stat>
-            <Stat label="Slots lost">
-              {count(chain.lost.reduce((sum, { fromBlock, toBlock }) => sum + toBlock - fromBlock + 1, 0))}
-            </Stat>
-            <Stat label="Swap volume decoded, last hour">
-              {chain.swaps === null ? '–' : percent(Number(chain.swaps['decodedShare']) * 100, 1)}
-            </Stat>
+            {gapFigures(chain).map(([label, text]) => (
+              <Stat key={label} label={label}>
+                {text}
+              </Stat>
+            ))}
+            <Stat label="Swap volume decoded, last hour">{decodedWords(chain.swaps)}</Stat>
           </dl>
         ))
       )}
@@ -233,13 +233,6 @@ function ms(value: number | null): string {
   if (value === null) return '–'
   if (value >= 10_000) return `${duration(value / 1_000)}`
   return value >= 100 ? `${value.toFixed(0)} ms` : `${value.toFixed(1)} ms`
-}
-
-function duration(secs: number): string {
-  if (secs < 90) return `${Math.round(secs)} s`
-  if (secs < 5_400) return `${Math.round(secs / 60)} min`
-  if (secs < 172_800) return `${(secs / 3_600).toFixed(1)} h`
-  return `${(secs / 86_400).toFixed(1)} days`
 }
 
 function bytes(value: number): string {

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, call } from '../api/client.ts'
 import { hasDataKey } from '../api/keys.ts'
-import { plain, shorten } from '../format.ts'
+import { counted, plain, shorten, solNumber } from '../format.ts'
 import { Address, CallLink, Empty, Failed, Panel, Stat } from '../ui/basics.tsx'
 import { fromBase64, toBase64 } from '../wallet/base58.ts'
 import { ChooseSigner } from '../wallet/choose-signer.tsx'
@@ -67,17 +67,20 @@ export default function RecoverPage() {
     }
   }
   const checkBody = { walletAddresses: [wallet], includeAccounts: true }
+  const look = async (): Promise<void> => {
+    burn.value = new Set()
+    const { results } = await call<{ results: readonly Checked[] }>('/api/v1/check', {
+      method: 'POST',
+      body: checkBody,
+    })
+    checked.value = results[0] ?? null
+    if (checked.value?.error) throw new Error(checked.value.error)
+  }
   const scan = (): Promise<void> =>
     run(async () => {
       built.value = null
       sent.value = []
-      burn.value = new Set()
-      const { results } = await call<{ results: readonly Checked[] }>('/api/v1/check', {
-        method: 'POST',
-        body: checkBody,
-      })
-      checked.value = results[0] ?? null
-      if (checked.value?.error) throw new Error(checked.value.error)
+      await look()
     })
   const closeBody = {
     walletAddresses: [wallet],
@@ -96,6 +99,8 @@ export default function RecoverPage() {
     run(async () => {
       for (const one of built.value ?? []) await sendOne(one)
       built.value = null
+      // What was closed is no longer there to be closed.
+      await look()
     })
   const sendOne = async (one: BuiltOne): Promise<void> => {
     const signed = await signer.value!.sign(fromBase64(one.transaction))
@@ -190,10 +195,10 @@ export default function RecoverPage() {
               <ol class="stack">
                 {built.value.map((one, index) => (
                   <li key={one.transaction}>
-                    Transaction {index + 1}: closes {one.accountsInTx} accounts, returns{' '}
-                    <b class="num up">{one.estimatedReturn.toFixed(9)} SOL</b> to {shorten(wallet)}; network fee{' '}
-                    <span class="num">{one.estimatedFee.toFixed(9)}</span>
-                    {one.fee > 0 && <>, service fee {one.fee.toFixed(9)}</>}
+                    Transaction {index + 1}: closes {counted(one.accountsInTx, 'account')}, returns{' '}
+                    <b class="num up">{solNumber(one.estimatedReturn, 9)}</b> to {shorten(wallet)}; network fee{' '}
+                    <span class="num">{solNumber(one.estimatedFee, 9)}</span>
+                    {one.fee > 0 && <>, service fee {solNumber(one.fee, 9)}</>}
                     {one.usedFeePayer && <>; the server pays the network fee</>}.
                   </li>
                 ))}
@@ -213,7 +218,7 @@ export default function RecoverPage() {
               {sent.value.map(({ signature, state, returned }) => (
                 <li key={signature}>
                   <span class={state === 'landed' ? 'up' : ''}>
-                    {state === 'landed' ? `✓ landed, ${returned.toFixed(9)} SOL returned` : state}
+                    {state === 'landed' ? `✓ landed, ${solNumber(returned, 9)} returned` : state}
                   </span>{' '}
                   <span class="mono small">{shorten(signature, 8)}</span>
                 </li>
@@ -239,9 +244,9 @@ function Found({
     <>
       <dl class="stats flush">
         <Stat label="Empty accounts">{checked.emptyAccounts}</Stat>
-        <Stat label="Returned by closing them">{checked.potentialRecovery.toFixed(9)} SOL</Stat>
+        <Stat label="Returned by closing them">{solNumber(checked.potentialRecovery, 9)}</Stat>
         <Stat label="Accounts with tokens">{checked.burnableAccounts}</Stat>
-        <Stat label="Held by these">{checked.burnPotentialRecovery.toFixed(9)} SOL</Stat>
+        <Stat label="Held by these">{solNumber(checked.burnPotentialRecovery, 9)}</Stat>
       </dl>
       {(checked.accounts?.burnable.length ?? 0) > 0 && (
         <details>
@@ -252,9 +257,10 @@ function Found({
                 <label class="check-line">
                   <input type="checkbox" checked={burn.has(one.mint)} onChange={() => toggle(one.mint)} />
                   <span class="grow">
-                    {plain(one.displayName, 16) || shorten(one.mint)} <span class="num muted">{one.uiAmount}</span>
+                    {plain(one.displayName, 16) || shorten(one.mint)}{' '}
+                    <span class="num muted">{one.uiAmount.toLocaleString('en-US', { maximumFractionDigits: 9 })}</span>
                   </span>
-                  <span class="num">{one.recovery.toFixed(8)} SOL</span>
+                  <span class="num">{solNumber(one.recovery, 9)}</span>
                 </label>
                 <Address address={one.mint} kind="token" />
               </li>

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { ApiError, call } from '../api/client.ts'
+import { ApiError, call, whyRefused } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { Delivery, Webhook } from '../api/types.ts'
@@ -8,7 +8,18 @@ import { plain } from '../format.ts'
 import { Ago, CallLink, Copy, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
 
 type Line = { readonly id: number; readonly name: string; readonly cursor: string; readonly text: string }
-const EVENTS = ['hello', 'snapshot', 'trade', 'launch', 'retracted', 'candle', 'truncated', 'lag', 'bye'] as const
+const EVENTS = [
+  'hello',
+  'snapshot',
+  'trade',
+  'launch',
+  'retracted',
+  'screen',
+  'candle',
+  'truncated',
+  'lag',
+  'bye',
+] as const
 const KEPT = 200
 
 export default function StreamsPage() {
@@ -41,6 +52,7 @@ function EventsPlayground() {
     state.value = 'closed'
   }
   useEffect(() => close, [])
+  const path = `/api/v2/stream/events?channels=${encodeURIComponent(channels.value)}`
   const open = async (): Promise<void> => {
     close()
     failure.value = null
@@ -59,7 +71,12 @@ function EventsPlayground() {
         state.value = 'open'
       }
       opened.onerror = () => {
-        state.value = opened.readyState === EventSource.CLOSED ? 'closed' : 'reconnecting'
+        const isClosed = opened.readyState === EventSource.CLOSED
+        state.value = isClosed ? 'closed' : 'reconnecting'
+        if (isClosed)
+          void whyRefused(path).then((why) => {
+            if (source.current === opened) failure.value = why
+          })
       }
       for (const name of EVENTS)
         opened.addEventListener(name, (event) => {
@@ -73,7 +90,6 @@ function EventsPlayground() {
       failure.value = error instanceof ApiError ? error : new ApiError(0, String(error), {})
     }
   }
-  const path = `/api/v2/stream/events?channels=${encodeURIComponent(channels.value)}`
   return (
     <Panel
       title="Event stream"
@@ -147,7 +163,8 @@ function pretty(text: string): string {
 function Webhooks() {
   const path = '/api/v2/webhooks'
   const list = useQuery<{ webhooks: readonly Webhook[] }>(path, { everyMs: 15_000 })
-  const url = useSignal('')
+  // A sandbox has an address of its own that takes posts.
+  const url = useSignal(world.value?.upstreams?.['webhookSink'] ?? '')
   const token = useSignal(world.value?.tokens[0]?.mint ?? '')
   const made = useSignal<{ secret: string } | null>(null)
   const failure = useSignal<ApiError | null>(null)

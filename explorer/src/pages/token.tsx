@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals'
 import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
-import { count, percent, plain, price, short, usd } from '../format.ts'
+import { count, counted, percent, plain, price, short, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
 import { ChartPanel } from '../token/chart.tsx'
-import { CheckView, DeepScanView } from '../token/deep-scan.tsx'
+import { CheckView, DeepScanView, NotRead } from '../token/deep-scan.tsx'
+import { holdersWords, mapWords, marketCapAt, share, stillHoldAll } from '../token/figures.ts'
 import { TradesPanel } from '../token/trades.tsx'
 import { useTrades } from '../token/use-trades.ts'
 import { Address, Ago, CallLink, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
@@ -31,7 +32,7 @@ function Token({ mint }: { mint: string }) {
   const path = `/api/v2/tokens/${mint}/intel?explain=1`
   const intel = useQuery<Intel>(hasDataKey.value ? path : null, { everyMs: 60_000 })
   const chip = useQuery<Chip>(hasDataKey.value ? `/api/v2/tokens/${mint}/safety` : null)
-  const { trades, path: tradesPath, lastPriceUsd, listen } = useTrades(mint)
+  const { trades, path: tradesPath, error: tradesError, again, lastPriceUsd, listen } = useTrades(mint)
   const tab = useSignal<Tab>('safety')
   // Asked at once, whatever tab is open: one page never shows two verdicts.
   const scan = useQuery<DeepScan>(hasDataKey.value ? `/api/v2/tokens/${mint}/deepscan` : null, { staleMs: 110_000 })
@@ -56,7 +57,7 @@ function Token({ mint }: { mint: string }) {
         ) : (
           <ChartPanel pool={pool} listen={listen} />
         )}
-        <TradesPanel trades={trades} path={tradesPath} />
+        <TradesPanel trades={trades} path={tradesPath} error={tradesError} again={again} />
       </div>
       <section class="panel">
         <Tabs
@@ -130,9 +131,7 @@ function Head({
         <CallLink path={path} />
       </div>
       <dl class="stats">
-        <Stat label="Market cap">
-          {usd(priceUsd !== null && supply !== null ? priceUsd * supply : intel?.market_cap)}
-        </Stat>
+        <Stat label="Market cap">{usd(marketCapAt(intel, lastPriceUsd))}</Stat>
         <Stat
           label="Liquidity"
           hint={intel?.liquidity_usd === null ? 'the provider reports none; Deep Scan reads the pools' : undefined}
@@ -140,11 +139,13 @@ function Head({
           {intel?.liquidity_usd === null ? <span class="muted">not reported</span> : usd(intel?.liquidity_usd)}
         </Stat>
         <Stat label="Volume 24 h">{usd(intel?.volume_24h)}</Stat>
-        <Stat label="Holders">{count(intel?.holders)}</Stat>
-        <Stat label="Top ten hold" hint="pools left out">
+        <Stat label="Holders">{intel === null ? '–' : holdersWords(intel)}</Stat>
+        <Stat label="Top ten hold" hint="pools, lockers and burn addresses left out">
           {percent(intel?.top10_pct)}
         </Stat>
-        <Stat label="Insiders hold">{percent(intel?.insider_pct)}</Stat>
+        <Stat label="Insiders hold">
+          {share(intel?.insider_pct, intel?.distribution.lower_bounds.includes('insiders_pct') ?? false)}
+        </Stat>
         <Stat label="Supply">{short(supply)}</Stat>
       </dl>
     </header>
@@ -178,7 +179,7 @@ function Scan({ mint }: { mint: string }) {
       <div class="tab-call">
         <CallLink path={`${path}?explain=1`} />
       </div>
-      <DeepScanView scan={data} />
+      <DeepScanView scan={data} again={again} />
     </>
   )
 }
@@ -192,12 +193,12 @@ function MapTab({ mint }: { mint: string }) {
     <>
       <div class="tab-call">
         <span class="muted">
-          {count(data.nodes.length)} holders, {count(data.links.length)} links; decentralisation{' '}
-          <b class="num">{data.decentralizationScore ?? '–'}</b> of 100; groups hold{' '}
+          {mapWords(data)}; decentralisation <b class="num">{data.decentralizationScore ?? '–'}</b> of 100; groups hold{' '}
           {percent(data.summary['clusteredPct'])}
         </span>
         <CallLink path={path} />
       </div>
+      {data.ok && <NotRead parts={data.errors} again={again} />}
       <BubbleMapView map={data} />
     </>
   )
@@ -227,7 +228,7 @@ function Holders({ intel, path }: { intel: Intel | null; path: string }) {
       <dl class="stats">
         {shares.map((name) => (
           <Stat key={name} label={name.replace('_pct', '').replace('top', 'top ')}>
-            {percent(distribution[name])}
+            {share(distribution[name], (distribution.lower_bounds as readonly string[]).includes(name))}
           </Stat>
         ))}
       </dl>
@@ -282,6 +283,7 @@ function Developer({ mint }: { mint: string }) {
       <div class="tab-call">
         <CallLink path={path} />
       </div>
+      <NotRead parts={data.errors} again={again} />
       <dl class="stats">
         <Stat label="Creator">
           <Address address={data.dev} />
@@ -340,16 +342,15 @@ function Snipers({ mint }: { mint: string }) {
       <div class="tab-call">
         <CallLink path={path} />
       </div>
+      <NotRead parts={data.errors} again={again} />
       <dl class="stats">
         <Stat label="Launch slot">{count(data.launchSlot)}</Stat>
         <Stat label="Snipers">{count(data.sniperCount)}</Stat>
-        <Stat label="They hold">{percent(data.sniperPct)}</Stat>
+        <Stat label="Snipers hold">{share(data.sniperPct, data.lowerBounds.includes('sniperPct'))}</Stat>
         <Stat label="In the first slot">{count(data.slot0SniperCount)}</Stat>
         <Stat label="Bundled wallets">{count(data.bundleWalletCount)}</Stat>
-        <Stat label="They hold">{percent(data.bundledPct)}</Stat>
-        <Stat label="Still hold all">
-          {data.sniperExit === null ? '–' : `${data.sniperExit.holding} of ${data.sniperExit.classified}`}
-        </Stat>
+        <Stat label="Bundled wallets hold">{share(data.bundledPct, data.lowerBounds.includes('bundledPct'))}</Stat>
+        <Stat label="Snipers that still hold all">{stillHoldAll(data.sniperExit)}</Stat>
       </dl>
       {data.sampledSnipers.length > 0 && (
         <ul class="priors">
@@ -357,7 +358,12 @@ function Snipers({ mint }: { mint: string }) {
             <li key={sniper.address}>
               <Address address={sniper.address} />{' '}
               <span class="muted">
-                {sniper.serial ? 'snipes other launches, too' : 'no other snipe seen'}, {sniper.fungibles} tokens
+                {sniper.serial === null
+                  ? 'other launches not looked at'
+                  : sniper.serial
+                    ? 'snipes other launches, too'
+                    : 'no other snipe seen'}
+                , {sniper.fungibles === null ? 'tokens not counted' : `holds ${counted(sniper.fungibles, 'token')}`}
               </span>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { Fragment } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { ApiError, type Call, call } from '../api/client.ts'
 import { hasDataKey, keys, world } from '../api/keys.ts'
@@ -11,18 +12,13 @@ import { fromBase64, toBase64 } from '../wallet/base58.ts'
 import { ChooseSigner } from '../wallet/choose-signer.tsx'
 import { type Manifest, ManifestView, units } from '../wallet/manifest.tsx'
 import { signer } from '../wallet/wallets.ts'
+import { complaint, type Quote, quoteRows, toBps, toLamports } from './trade-input.ts'
 
 const SOL_MINT = 'So11111111111111111111111111111111111111112'
+/** A price moves: a quote is asked for again while the form is open. */
+const QUOTE_EVERY_MS = 10_000
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
-type Quote = {
-  readonly out_amount: number | string
-  readonly min_out_amount: number | string
-  readonly price_impact_bps: number
-  readonly platform_fee: number
-  readonly route: readonly { dex_type: string; pair_address: string }[]
-  readonly token: { mint: string; name: string | null; symbol: string | null; decimals: number }
-}
 type Built = {
   readonly data: { readonly unsigned_tx_base64: string; readonly last_valid_block_height: number }
   readonly manifest: Manifest
@@ -93,36 +89,50 @@ function TradeForm({ mint }: { mint: string }) {
   const slippage = useSignal('3')
   const quote = useSignal<Quote | null>(null)
   const failure = useSignal<ApiError | Error | null>(null)
+  // Apart: a newer quote must not take away why a transaction was not built.
+  const quoteFailure = useSignal<ApiError | Error | null>(null)
   const step = useSignal<Step>({ name: 'form' })
   const wallet = signer.value?.address ?? null
   const balancePath = wallet === null ? null : `/api/v2/rpc`
   const balances = useBalances(wallet, mint, balancePath)
-  const slippageBps = Math.max(1, Math.min(10_000, Math.round(Number(slippage.value) * 100) || 0))
+  const wrong = complaint({
+    side: side.value,
+    amount: amount.value,
+    percentage: percentage.value,
+    slippage: slippage.value,
+  })
+  const slippageBps = toBps(slippage.value) ?? 0
+  const sellBps = toBps(percentage.value)
   const sellRaw =
-    balances.tokens === null
-      ? null
-      : (BigInt(balances.tokens) * BigInt(Math.round(Number(percentage.value) * 100) || 0)) / 10_000n
+    balances.tokens === null || sellBps === null ? null : (BigInt(balances.tokens) * BigInt(sellBps)) / 10_000n
   const rawIn = side.value === 'buy' ? toLamports(amount.value) : sellRaw
   useEffect(() => {
     quote.value = null
-    if (rawIn === null || rawIn <= 0n) return
+    quoteFailure.value = null
+    failure.value = null
+    if (wrong !== null || rawIn === null || rawIn <= 0n) return
     const abort = new AbortController()
-    const timer = setTimeout(() => {
+    const ask = (): void => {
       call<Quote>('/v1/trade/quote', { ...quoteCall(mint, side.value, rawIn, slippageBps), signal: abort.signal }).then(
         (found) => {
           quote.value = found
-          failure.value = null
+          quoteFailure.value = null
         },
         (error: unknown) => {
-          if (!abort.signal.aborted) failure.value = asError(error)
+          if (!abort.signal.aborted) quoteFailure.value = asError(error)
         },
       )
-    }, 250)
+    }
+    const timer = setTimeout(ask, 250)
+    const timers = setInterval(() => {
+      if (document.visibilityState === 'visible' && step.peek().name === 'form') ask()
+    }, QUOTE_EVERY_MS)
     return () => {
       clearTimeout(timer)
+      clearInterval(timers)
       abort.abort()
     }
-  }, [mint, side.value, String(rawIn), slippageBps])
+  }, [mint, side.value, String(rawIn), slippageBps, wrong])
   const body = {
     mint,
     ...(side.value === 'buy' ? { amount_in: amount.value } : { percent: Number(percentage.value) }),
@@ -165,6 +175,7 @@ function TradeForm({ mint }: { mint: string }) {
   }
   const symbol = plain(quote.value?.token.symbol, 12) || 'token'
   const decimals = quote.value?.token.decimals ?? balances.decimals ?? 0
+  const failed = failure.value ?? quoteFailure.value
   const now = step.value
   const isBusy = now.name === 'building' || now.name === 'sending' || now.name === 'waiting'
   return (
@@ -234,15 +245,24 @@ function TradeForm({ mint }: { mint: string }) {
               }}
             />
           </label>
-          <QuoteView quote={quote.value} side={side.value} decimals={decimals} symbol={symbol} />
-          {failure.value instanceof ApiError && <Failed error={failure.value} />}
-          {failure.value !== null && !(failure.value instanceof ApiError) && (
+          {wrong !== null && (
             <p class="failed" role="alert">
-              {failure.value.message}
+              {wrong}
+            </p>
+          )}
+          <QuoteView quote={quote.value} side={side.value} decimals={decimals} symbol={symbol} />
+          {failed instanceof ApiError && <Failed error={failed} />}
+          {failed !== null && !(failed instanceof ApiError) && (
+            <p class="failed" role="alert">
+              {failed.message}
             </p>
           )}
           <div class="row">
-            <button class="primary" type="submit" disabled={wallet === null || rawIn === null || rawIn <= 0n || isBusy}>
+            <button
+              class="primary"
+              type="submit"
+              disabled={wallet === null || wrong !== null || rawIn === null || rawIn <= 0n || isBusy}
+            >
               {now.name === 'building' ? 'Building…' : 'Show what it does'}
             </button>
             <CallLink path={path} options={{ method: 'POST', as: 'trade', body }} />
@@ -256,7 +276,7 @@ function TradeForm({ mint }: { mint: string }) {
               <ManifestView
                 manifest={now.built.manifest}
                 wallet={now.wallet}
-                names={{ [mint]: { symbol, decimals }, [SOL_MINT]: { symbol: 'wrapped SOL', decimals: 9 } }}
+                names={{ [mint]: { symbol, decimals } }}
               />
               <div class="row">
                 <button class="primary" type="button" onClick={() => void sign(now)}>
@@ -308,20 +328,15 @@ function QuoteView({
   symbol: string
 }) {
   if (quote === null) return <p class="muted">No quote yet.</p>
-  const show = (raw: number | string): string =>
-    side === 'buy' ? `${units(String(raw), decimals)} ${symbol}` : sol(String(raw))
+  const show = (raw: string): string => (side === 'buy' ? `${units(raw, decimals)} ${symbol}` : sol(raw))
   return (
     <dl class="pairs">
-      <dt>You get about</dt>
-      <dd class="num">
-        <b>{show(quote.out_amount)}</b>
-      </dd>
-      <dt>At least</dt>
-      <dd class="num">{show(quote.min_out_amount)}</dd>
-      <dt>Price impact</dt>
-      <dd class="num">{(quote.price_impact_bps / 100).toFixed(2)}%</dd>
-      <dt>Route</dt>
-      <dd>{quote.route.map(({ dex_type: dex }) => dex).join(' → ')}</dd>
+      {quoteRows(quote, show).map(([label, text], at) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd class="num">{at === 0 ? <b>{text}</b> : text}</dd>
+        </Fragment>
+      ))}
     </dl>
   )
 }
@@ -390,11 +405,6 @@ function useBalances(wallet: string | null, mint: string, path: string | null) {
       void tokens.again()
     },
   }
-}
-
-function toLamports(text: string): bigint | null {
-  const match = /^(\d{1,9})(?:\.(\d{0,9}))?$/.exec(text.trim())
-  return match === null ? null : BigInt(match[1]!) * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0') || '0')
 }
 
 function asError(error: unknown): ApiError | Error {

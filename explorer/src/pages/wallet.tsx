@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
+import type { ApiError } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
-import { count, percent, plain, shorten, usd } from '../format.ts'
+import { count, counted, duration, percent, plain, shorten, solNumber, usd } from '../format.ts'
 import { Address, Ago, CallLink, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import { copyWords, movedWords, pnlCoverage, pnlFigures, worthWords } from './wallet-figures.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const TABS = [
@@ -22,7 +24,9 @@ export default function WalletPage({ subject }: { subject: string }) {
 
 function WalletView({ wallet }: { wallet: string }) {
   const path = `/api/v2/wallets/${wallet}/profile?depth=fast`
-  const { data, error, again } = useQuery<Profile>(hasDataKey.value ? path : null, { staleMs: 300_000 })
+  const { data, error, again } = useQuery<Profile>(hasDataKey.value ? path : null, {
+    everyMs: 60_000,
+  })
   const tab = useSignal<Tab>('activity')
   const truth = world.value?.wallets.find(({ address }) => address === wallet)
   return (
@@ -59,19 +63,17 @@ function WalletView({ wallet }: { wallet: string }) {
           )
         ) : (
           <dl class="stats">
-            <Stat label="SOL">{data.holdings === null ? '–' : data.holdings.sol.toFixed(4)}</Stat>
-            <Stat label="SOL in dollars">{usd(data.holdings?.solUsd)}</Stat>
+            <Stat label="Holds">{solNumber(data.holdings?.sol)}</Stat>
+            <Stat label="Its SOL in dollars">{usd(data.holdings?.solUsd)}</Stat>
             <Stat label="Tokens">{count(data.holdings?.tokens)}</Stat>
-            <Stat label="Realised">
-              {data.pnl.realizedSol === null ? '–' : `${data.pnl.realizedSol.toFixed(4)} SOL`}
-            </Stat>
-            <Stat label="Won">{percent(data.pnl.winRatePct, 1)}</Stat>
+            <Stat label="Realised">{solNumber(data.pnl.realizedSol)}</Stat>
+            <Stat label="Of closed trades, won">{percent(data.pnl.winRatePct, 1)}</Stat>
             <Stat label="Transactions read">
               {count(data.scanned)}
               {data.capped ? '+' : ''}
             </Stat>
             <Stat label="Failed">{count(data.activity.failed)}</Stat>
-            <Stat label="Active since">
+            <Stat label={data.capped ? 'Oldest read' : 'Active since'}>
               {data.activity.firstTs === null ? '–' : <Ago ms={data.activity.firstTs * 1_000} suffix=" ago" />}
             </Stat>
           </dl>
@@ -90,7 +92,7 @@ function WalletView({ wallet }: { wallet: string }) {
           {tab.value === 'activity' && <Transactions wallet={wallet} />}
           {tab.value === 'holdings' && <Holdings wallet={wallet} />}
           {tab.value === 'pnl' && <Pnl wallet={wallet} />}
-          {tab.value === 'profile' && (data === null ? <Loading lines={6} /> : <Habits profile={data} />)}
+          {tab.value === 'profile' && <HabitsTab profile={data} error={error} again={again} />}
           {tab.value === 'roast' && <Roast wallet={wallet} />}
         </div>
       </section>
@@ -102,7 +104,11 @@ function Transactions({ wallet }: { wallet: string }) {
   const before = useSignal<readonly string[]>([])
   const at = before.value.at(-1)
   const path = `/api/v2/wallets/${wallet}/transactions?limit=25${at === undefined ? '' : `&before=${at}`}`
-  const { data, error, again } = useQuery<{ transactions: readonly Explained[] }>(hasDataKey.value ? path : null)
+  const { data, error, again } = useQuery<{ transactions: readonly Explained[] }>(
+    hasDataKey.value ? path : null,
+    // Older pages do not change.
+    at === undefined ? { everyMs: 20_000 } : {},
+  )
   return (
     <>
       <div class="tab-call">
@@ -187,11 +193,14 @@ function shortAddresses(text: string, wallet: string): string {
 
 function Holdings({ wallet }: { wallet: string }) {
   const path = `/api/v2/wallets/${wallet}/portfolio`
-  const { data, error, again } = useQuery<Portfolio>(hasDataKey.value ? path : null)
+  const { data, error, again } = useQuery<Portfolio>(hasDataKey.value ? path : null, { everyMs: 30_000 })
   if (data === null) return error === null ? <Loading lines={6} /> : <Failed error={error} again={again} />
   return (
     <>
       <div class="tab-call">
+        {data.tokens.some(({ thin }) => thin) && (
+          <span class="muted small">In brackets: more than its pool could pay, not part of the total.</span>
+        )}
         <b class="num">{usd(data.totalValueUSD)}</b>
         <CallLink path={path} />
       </div>
@@ -218,7 +227,7 @@ function Holdings({ wallet }: { wallet: string }) {
                     <Address address={token.mint} kind="token" name={token.symbol ?? token.name} />
                   </th>
                   <td class="num">{token.balance.toLocaleString('en-US', { maximumFractionDigits: 9 })}</td>
-                  <td class="num">{usd(token.usdValue)}</td>
+                  <td class={`num ${token.thin ? 'muted' : ''}`}>{worthWords(token)}</td>
                 </tr>
               ))}
             </tbody>
@@ -234,63 +243,70 @@ function Pnl({ wallet }: { wallet: string }) {
   const { data, error, again } = useQuery<PnlReply>(hasDataKey.value ? path : null, { staleMs: 60_000 })
   if (data === null)
     return error === null ? <Loading lines={6} label="Adding up" /> : <Failed error={error} again={again} />
-  const shown = Object.entries(data.summary).filter(([, value]) => typeof value === 'number')
   return (
     <>
       <div class="tab-call">
+        <span class="muted small">{pnlCoverage(data)}</span>
         <CallLink path={path} />
       </div>
       <dl class="stats">
-        {shown.map(([name, value]) => (
-          <Stat key={name} label={name}>
-            {name.endsWith('USD')
-              ? usd(value as number)
-              : name.endsWith('Pct')
-                ? percent(value as number, 1)
-                : count(value as number)}
+        {pnlFigures(data.summary).map(([label, text, hint]) => (
+          <Stat key={label} label={label} hint={hint}>
+            {text}
           </Stat>
         ))}
       </dl>
-      <div class="scroll" tabIndex={0} role="region" aria-label="Positions, table">
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">Token</th>
-              <th scope="col" class="num">
-                Buys / sales
-              </th>
-              <th scope="col" class="num">
-                Realised
-              </th>
-              <th scope="col" class="num">
-                Unrealised
-              </th>
-              <th scope="col" class="num">
-                Return
-              </th>
-              <th scope="col">Basis</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.positions.map((position) => (
-              <tr key={position.mint}>
-                <th scope="row">
-                  <Address address={position.mint} kind="token" name={position.symbol} />
-                </th>
-                <td class="num">
-                  {position.buys} / {position.sells}
-                </td>
-                <td class="num">{usd(position.realizedUSD)}</td>
-                <td class="num">{usd(position.unrealizedUSD)}</td>
-                <td class="num">{percent(position.roiPct, 1)}</td>
-                <td class="muted">{position.basisKnown ? 'known' : 'unknown'}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      {data.positions.length === 0 ? <Empty>It traded nothing.</Empty> : <Positions positions={data.positions} />}
     </>
   )
+}
+
+function Positions({ positions }: Pick<PnlReply, 'positions'>) {
+  return (
+    <div class="scroll" tabIndex={0} role="region" aria-label="Positions, table">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Token</th>
+            <th scope="col" class="num">
+              Buys / sales
+            </th>
+            <th scope="col" class="num">
+              Realised
+            </th>
+            <th scope="col" class="num">
+              Unrealised
+            </th>
+            <th scope="col" class="num">
+              Return
+            </th>
+            <th scope="col">Basis</th>
+          </tr>
+        </thead>
+        <tbody>
+          {positions.map((position) => (
+            <tr key={position.mint}>
+              <th scope="row">
+                <Address address={position.mint} kind="token" name={position.symbol} />
+              </th>
+              <td class="num">
+                {position.buys} / {position.sells}
+              </td>
+              <td class="num">{usd(position.realizedUSD)}</td>
+              <td class="num">{usd(position.unrealizedUSD)}</td>
+              <td class="num">{percent(position.roiPct, 1)}</td>
+              <td class="muted">{position.basisKnown ? 'known' : 'unknown'}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function HabitsTab({ profile, error, again }: { profile: Profile | null; error: ApiError | null; again: () => void }) {
+  if (profile !== null) return <Habits profile={profile} />
+  return error === null ? <Loading lines={6} /> : <Failed error={error} again={again} />
 }
 
 function Habits({ profile }: { profile: Profile }) {
@@ -310,17 +326,15 @@ function Habits({ profile }: { profile: Profile }) {
         </Panel>
         <Panel title="How it trades">
           <dl class="stats">
-            <Stat label="Risk">{`${profile.risk.score}, ${profile.risk.level}`}</Stat>
+            <Stat label="Risk">{`${profile.risk.score} of 100, ${profile.risk.level}`}</Stat>
             <Stat label="Copies others" hint={profile.copyLikeness.signs.map(({ key }) => key).join(', ')}>
-              {profile.copyLikeness.score} of 100
+              {copyWords(profile.copyLikeness)}
             </Stat>
             <Stat label="Guards against MEV">{profile.mevAwareness.level}</Stat>
             <Stat label="Holds for, median">
-              {profile.holdingTimes.medianSecs === null ? '–' : `${count(profile.holdingTimes.medianSecs)} s`}
+              {profile.holdingTimes.medianSecs === null ? '–' : duration(profile.holdingTimes.medianSecs)}
             </Stat>
-            <Stat label="Rent to recover">
-              {profile.closeableAccounts === null ? '–' : `${profile.closeableAccounts.recoverableSol.toFixed(5)} SOL`}
-            </Stat>
+            <Stat label="Rent to recover">{solNumber(profile.closeableAccounts?.recoverableSol, 5)}</Stat>
           </dl>
         </Panel>
         <Panel title="Venues">
@@ -329,8 +343,8 @@ function Habits({ profile }: { profile: Profile }) {
               <li key={dex.dex}>
                 <div class="row">
                   <span class="grow">{dex.dex}</span>
-                  <span class="num muted">{count(dex.swaps)} swaps</span>
-                  <span class="num">{dex.volumeSol.toFixed(2)} SOL</span>
+                  <span class="num muted">{counted(dex.swaps, 'swap')}</span>
+                  <span class="num">{solNumber(dex.volumeSol, 2)}</span>
                 </div>
                 <div class="bar">
                   <i style={{ width: `${dex.pct}%`, background: 'var(--accent)' }} />
@@ -347,8 +361,9 @@ function Habits({ profile }: { profile: Profile }) {
                 <span class="grow">
                   <Address address={one.wallet} />
                 </span>
-                <span class="num up">+{one.inSol.toFixed(3)}</span>
-                <span class="num down">−{one.outSol.toFixed(3)} SOL</span>
+                <span class="num muted">{counted(one.transfers, 'transfer')}</span>
+                <span class="num up">{movedWords(one).got}</span>
+                <span class="num down">{movedWords(one).gave}</span>
               </li>
             ))}
           </ul>
@@ -363,7 +378,7 @@ function Habits({ profile }: { profile: Profile }) {
                 <span class="muted num">
                   {token.buys} / {token.sells}
                 </span>
-                <span class="num">{token.realizedSol === null ? '–' : `${token.realizedSol.toFixed(4)} SOL`}</span>
+                <span class="num">{token.sells === 0 ? '–' : solNumber(token.realizedSol)}</span>
               </li>
             ))}
           </ul>

@@ -37,7 +37,7 @@ export function ChartPanel({
   const seconds = INTERVALS.find(([name]) => name === interval.value)![1]
   return (
     <Panel
-      title="Price"
+      title="Price, UTC"
       call={path === null ? undefined : { path }}
       class="chart-panel"
       aside={

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { Check, DeepScan, Layer } from '../api/types.ts'
 import { percent, plain, shorten } from '../format.ts'
 import { Ago, Empty, type Grade, GradeBadge } from '../ui/basics.tsx'
+import { isJudged, notReadWords, passedWords } from './figures.ts'
 import { Replay } from './replay.tsx'
 
 const LAYER_WORDS: Readonly<Record<string, string>> = {
@@ -36,10 +37,11 @@ const WEIGHTS: Readonly<Record<Check['severity'], number>> = {
   info: 0,
 }
 
-export function DeepScanView({ scan }: { scan: DeepScan }) {
+export function DeepScanView({ scan, again }: { scan: DeepScan; again: () => void }) {
   return (
     <div class="scan">
       <Verdict scan={scan} />
+      <NotRead parts={scan.weights.layersFailed.map((name) => LAYER_WORDS[name] ?? name)} again={again} />
       <Replay scan={scan} />
       <div class="scan-columns">
         <div class="stack">
@@ -191,17 +193,14 @@ function Layers({ scan }: { scan: DeepScan }) {
 function LayerView({ name, title, layer }: { name: string; title: string; layer: Layer }) {
   const failed = layer.checks.filter(({ ok }) => !ok).toSorted((a, b) => WEIGHTS[b.severity] - WEIGHTS[a.severity])
   const worst = failed[0]?.severity
+  const passed = passedWords(layer.checks)
   return (
     <details class="layer" id={`layer-${name}`}>
       <summary>
         <span class="grow">{title}</span>
         {!layer.ok && <span class="severity warning">not read</span>}
         {worst !== undefined && <Severity severity={worst} />}
-        {worst === undefined && layer.checks.length > 0 && (
-          <span class="ok">
-            ✓ {layer.checks.length} {layer.checks.length === 1 ? 'check' : 'checks'}
-          </span>
-        )}
+        {worst === undefined && passed !== null && <span class={passed.isPassed ? 'ok' : 'muted'}>{passed.text}</span>}
         {failed.length > 0 && (
           <span class="num muted">
             {failed.length} of {layer.checks.length}
@@ -220,6 +219,28 @@ function LayerView({ name, title, layer }: { name: string; title: string; layer:
   )
 }
 
+/** What a report could not look at: nothing found there is no all-clear. It may be read by now. */
+export function NotRead({ parts, again }: { parts: readonly string[]; again: () => void }) {
+  if (parts.length === 0) return null
+  return (
+    <div class="not-read row" role="status">
+      <details class="grow">
+        <summary>
+          <span class="severity warning">not read</span> {notReadWords(parts)}
+        </summary>
+        <ul class="evidence">
+          {parts.map((part) => (
+            <li key={part}>{plain(part, 300)}</li>
+          ))}
+        </ul>
+      </details>
+      <button type="button" class="button" onClick={again}>
+        Read it again
+      </button>
+    </div>
+  )
+}
+
 const EVIDENCE_AT_FIRST = 6
 
 export function CheckView({ check }: { check: Check }) {
@@ -229,7 +250,11 @@ export function CheckView({ check }: { check: Check }) {
   return (
     <li class={check.ok ? 'passed' : 'failed-check'}>
       <div class="row">
-        {check.ok ? (
+        {!isJudged(check) ? (
+          <span class="muted" role="img" aria-label="not judged">
+            ?
+          </span>
+        ) : check.ok ? (
           <span class="ok" role="img" aria-label="passed">
             ✓
           </span>

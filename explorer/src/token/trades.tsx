@@ -1,15 +1,30 @@
+import type { ApiError } from '../api/client.ts'
 import type { TradeRow } from '../api/types.ts'
 import { price, short, usd } from '../format.ts'
-import { Address, Ago, Empty, Loading, Panel } from '../ui/basics.tsx'
+import { Address, Ago, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
 
 export type ShownTrade = TradeRow & { readonly id: string; readonly isRetracted?: boolean }
 
 /** Newest first. A trade that a fork took back stays for a moment, struck through. */
-export function TradesPanel({ trades, path }: { trades: readonly ShownTrade[] | null; path: string }) {
+export function TradesPanel({
+  trades,
+  path,
+  error,
+  again,
+}: {
+  trades: readonly ShownTrade[] | null
+  path: string
+  error: ApiError | null
+  again: () => void
+}) {
   return (
     <Panel title="Trades" call={{ path }} class="trades-panel">
       {trades === null ? (
-        <Loading lines={8} />
+        error === null ? (
+          <Loading lines={8} />
+        ) : (
+          <Failed error={error} again={again} />
+        )
       ) : trades.length === 0 ? (
         <Empty>No trades are known.</Empty>
       ) : (

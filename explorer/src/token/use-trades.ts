@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
+import type { ApiError } from '../api/client.ts'
 import { hasDataKey } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
@@ -12,12 +13,15 @@ const KEPT = 200
 /** Trades of a token as they happen: those that the route lists, and in front of them those of the stream. */
 export function useTrades(mint: string): {
   readonly path: string
+  /** Null until an answer or an event is there. */
   readonly trades: readonly ShownTrade[] | null
+  readonly error: ApiError | null
+  readonly again: () => void
   readonly lastPriceUsd: number | null
   readonly listen: (take: Listener) => () => void
 } {
   const path = `/api/v2/tokens/${mint}/trades?limit=50`
-  const { data, error } = useQuery<{ trades: readonly TradeRow[] }>(hasDataKey.value ? path : null)
+  const { data, error, again } = useQuery<{ trades: readonly TradeRow[] }>(hasDataKey.value ? path : null)
   const streamed = useSignal<readonly ShownTrade[]>([])
   const lastPrice = useSignal<number | null>(null)
   const listeners = useRef(new Set<Listener>())
@@ -40,7 +44,7 @@ export function useTrades(mint: string): {
     )
   }, [mint, key])
   const trades = useMemo(() => {
-    if (data === null && streamed.value.length === 0) return error === null ? null : []
+    if (data === null && streamed.value.length === 0) return null
     const known = new Set(streamed.value.map(identity))
     const listed = (data?.trades ?? []).filter((row) => !known.has(identity(row)))
     return [...streamed.value, ...listed.map((row, index) => ({ ...row, id: `${row.hash}${index}` }))].sort(
@@ -53,7 +57,7 @@ export function useTrades(mint: string): {
       listeners.current.delete(take)
     }
   }, [])
-  return { path, trades, lastPriceUsd: lastPrice.value, listen }
+  return { path, trades, error, again, lastPriceUsd: lastPrice.value, listen }
 }
 
 /** One transaction may hold several trades of a token. */

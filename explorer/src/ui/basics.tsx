@@ -125,8 +125,9 @@ export function Ago({ ms, suffix = '' }: { ms: number | null | undefined; suffix
 }
 
 export function Change({ value }: { value: number | null | undefined }) {
-  const tone = value === null || value === undefined || value === 0 ? 'muted' : value > 0 ? 'up' : 'down'
-  return <span class={`num ${tone}`}>{change(value)}</span>
+  const text = change(value)
+  const tone = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'muted'
+  return <span class={`num ${tone}`}>{text}</span>
 }
 
 export type Grade = 'safe' | 'caution' | 'risky' | 'danger'
@@ -158,6 +159,15 @@ export function Stat({ label, children, hint }: Children & { label: string; hint
 
 export function Empty({ children }: Children) {
   return <p class="empty">{children}</p>
+}
+
+/** In place of figures that only a key gives. */
+export function NeedsKey() {
+  return (
+    <Empty>
+      These figures need a key: <a href="/keys">enter or create one</a>.
+    </Empty>
+  )
 }
 
 /** A failure in the server's own words, with what can be done about it. */

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { call } from '../api/client.ts'
+import { ApiError, call } from '../api/client.ts'
 import { plain, price, shorten, usd } from '../format.ts'
 import { go } from '../router.ts'
 import { TokenIcon } from './token-icon.tsx'
@@ -20,11 +20,13 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 export function Search() {
   const text = useSignal('')
   const found = useSignal<readonly Found[]>([])
+  const note = useSignal('')
   const active = useSignal(0)
   const isOpen = useSignal(false)
   const box = useRef<HTMLDivElement>(null)
   const typed = text.value.trim()
   useEffect(() => {
+    note.value = ''
     if (typed.length < 2) {
       found.value = []
       return
@@ -37,8 +39,13 @@ export function Search() {
         ({ results }) => {
           found.value = results.slice(0, 8)
           active.value = 0
+          note.value = results.length === 0 ? 'No token of that name is known.' : ''
         },
-        () => undefined,
+        (error: unknown) => {
+          if (abort.signal.aborted) return
+          found.value = []
+          note.value = error instanceof ApiError ? error.message : String(error)
+        },
       )
     }, 180)
     return () => {
@@ -99,6 +106,12 @@ export function Search() {
         onKeyDown={onKeyDown}
       />
       <kbd aria-hidden="true">/</kbd>
+      <p
+        role="status"
+        class={isOpen.value && !isListed && note.value !== '' ? 'search-list search-note muted' : 'hidden'}
+      >
+        {note.value}
+      </p>
       {isListed && (
         <ul id="search-list" class="search-list" role="listbox" aria-label="Found">
           {choices.map((choice, index) => (

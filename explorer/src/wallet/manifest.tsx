@@ -15,6 +15,9 @@ export type Manifest = {
   readonly max_outflow: { readonly lamports: string; readonly tokens: readonly { mint: string; amount: string }[] }
 }
 
+/** The lamports of an owner have those of its accounts of wrapped SOL in them: they are not moved twice. */
+const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
+
 /** What a transaction does, by an execution before it is signed. */
 export function ManifestView({
   manifest,
@@ -29,6 +32,7 @@ export function ManifestView({
   const own = manifest.owners.find(({ owner }) => owner === wallet)
   const others = manifest.owners.filter(({ owner }) => owner !== wallet)
   const amount = (mint: string, raw: string): string => {
+    if (mint === WRAPPED_SOL) return `${units(raw, 9)} of it as wrapped SOL`
     const known = names[mint]
     return known === undefined
       ? `${raw} base units of ${shorten(mint)}`

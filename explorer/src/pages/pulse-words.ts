@@ -1,0 +1,18 @@
+/* Words of the pulse that follow from more than one field: pure, so that they are tested without a page. */
+
+import type { ChainState } from '../api/types.ts'
+import { counted, span } from '../numbers.ts'
+
+/** The window is an hour, or less while the server has followed for less: the words say which. Empty without trades. */
+export function tradesWords(trades: number, windowSecs: number): string {
+  return trades > 0 ? `${counted(trades, 'trade')} in ${span(windowSecs * 1_000)}` : ''
+}
+
+/** Why a list of the tape is empty: while the tape is still being read nothing follows from it. */
+export function noneWords(chains: readonly ChainState[] | null, none: string): string {
+  const solana = chains?.find(({ chain }) => chain === 'solana')
+  if (solana === undefined || solana.serving) return none
+  const { lagMs, reason } = solana
+  const why = lagMs === null ? (reason === null ? '' : ` (${reason})`) : `, ${span(lagMs)} behind`
+  return `Not known yet: the server is still reading the chain${why}.`
+}

@@ -1,0 +1,65 @@
+/* Figures of a token page that are more than a field: pure, so that they are tested without a page. */
+
+import type { BubbleMap, Check, Intel, Snipers } from '../api/types.ts'
+import { count, counted, percent, plain } from '../numbers.ts'
+
+/** A check that could not be asked has `ok`, too: its label is a question then, and nothing was found out. */
+export function isJudged({ ok, severity, label }: Pick<Check, 'ok' | 'severity' | 'label'>): boolean {
+  return !(ok && severity === 'info' && label.endsWith('?'))
+}
+
+/** What became of the checks of a layer: `✓ 4 checks`, `✓ 3 of 4 checks`, `not judged`. Null without checks. */
+export function passedWords(checks: readonly Check[]): { readonly isPassed: boolean; readonly text: string } | null {
+  if (checks.length === 0) return null
+  const judged = checks.filter(isJudged).length
+  if (judged === 0) return { isPassed: false, text: 'not judged' }
+  if (judged < checks.length) return { isPassed: true, text: `✓ ${judged} of ${counted(checks.length, 'check')}` }
+  return { isPassed: true, text: `✓ ${counted(judged, 'check')}` }
+}
+
+const NAMED_AT_MOST = 2
+
+/** The first of what was not read, and how much more there is. */
+export function notReadWords(parts: readonly string[]): string {
+  const more = parts.length - NAMED_AT_MOST
+  return `${parts
+    .slice(0, NAMED_AT_MOST)
+    .map((part) => plain(part, 120))
+    .join('; ')}${more > 0 ? `, and ${more} more` : ''}`
+}
+
+/** The market cap of the answer, moved on to the price of the newest trade: it need not be the price times the supply,
+ *  as not all of the supply may be out. USD. */
+export function marketCapAt(
+  intel: Pick<Intel, 'market_cap' | 'price_usd' | 'supply'> | null,
+  priceUsd: number | null,
+): number | null {
+  if (intel === null) return null
+  const { market_cap: cap, price_usd: asOf, supply } = intel
+  if (priceUsd === null) return cap
+  if (cap !== null && asOf !== null && asOf > 0) return cap * (priceUsd / asOf)
+  return cap ?? (supply === null ? null : priceUsd * supply)
+}
+
+/** A share of which more may come to light says so. */
+export function share(value: number | null | undefined, isLowerBound: boolean): string {
+  return isLowerBound && value !== null && value !== undefined ? `at least ${percent(value)}` : percent(value)
+}
+
+export function holdersWords({ holders, holders_meta: { capped } }: Pick<Intel, 'holders' | 'holders_meta'>): string {
+  return holders !== null && capped ? `over ${count(holders)}` : count(holders)
+}
+
+/** Who bought more since holds all of it, too. */
+export function stillHoldAll(exit: Snipers['sniperExit']): string {
+  return exit === null ? '–' : `${exit.holding + exit.boughtMore} of ${exit.classified}`
+}
+
+/** What is drawn, of how much: a map also has wallets that sold everything, and leaves out the smallest holders. */
+export function mapWords({ nodes, links, summary }: Pick<BubbleMap, 'nodes' | 'links' | 'summary'>): string {
+  const { holdersTotal, linkCount } = summary
+  const drawn =
+    links.length < linkCount ? `${count(links.length)} of ${counted(linkCount, 'link')}` : counted(linkCount, 'link')
+  const holders = holdersTotal === null ? '' : ` of a token with ${counted(holdersTotal, 'holder')}`
+  return `${counted(nodes.length, 'wallet')}${holders}, ${drawn}`
+}

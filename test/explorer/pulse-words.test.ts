@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noneWords, tradesWords } from '../../explorer/src/pages/pulse-words.ts'
+
+test('trades are counted over the window of the answer, and one is not many', () => {
+  assert.deepEqual(
+    [tradesWords(1, 3_600), tradesWords(1_234, 3_600), tradesWords(5, 240), tradesWords(0, 3_600)],
+    ['1 trade in 1h', '1,234 trades in 1h', '5 trades in 4m', ''],
+  )
+})
+
+test('an empty list says that the chain is still read, and only then', () => {
+  const solana = { chain: 'solana', serving: true, lagMs: null, reason: null }
+  assert.equal(noneWords([solana as never], 'None.'), 'None.')
+  assert.equal(noneWords(null, 'None.'), 'None.')
+  assert.equal(
+    noneWords(
+      [{ ...solana, serving: false, lagMs: 970_097_770, reason: 'the tape is 970098 s behind' } as never],
+      'None.',
+    ),
+    'Not known yet: the server is still reading the chain, 11d behind.',
+  )
+  assert.equal(
+    noneWords([{ ...solana, serving: false, reason: 'its node does not answer' } as never], 'None.'),
+    'Not known yet: the server is still reading the chain (its node does not answer).',
+  )
+  assert.equal(
+    noneWords([{ ...solana, serving: false } as never], 'None.'),
+    'Not known yet: the server is still reading the chain.',
+  )
+})

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import {
+  holdersWords,
+  isJudged,
+  mapWords,
+  marketCapAt,
+  notReadWords,
+  passedWords,
+  share,
+  stillHoldAll,
+} from '../../explorer/src/token/figures.ts'
+
+const passed = { id: 'a', ok: true, severity: 'high', label: 'It can be sold', detail: '' } as const
+const failed = { id: 'b', ok: false, severity: 'high', label: 'It cannot be sold', detail: '' } as const
+const unasked = {
+  id: 'c',
+  ok: true,
+  severity: 'info',
+  label: 'The creator has sold most of it?',
+  detail: 'not judged: the creator is not known',
+} as const
+
+test('a check that could not be asked has not passed', () => {
+  assert.deepEqual([passed, failed, unasked].map(isJudged), [true, true, false])
+  assert.deepEqual(passedWords([unasked, unasked]), { isPassed: false, text: 'not judged' })
+  assert.deepEqual(passedWords([passed, unasked]), { isPassed: true, text: '✓ 1 of 2 checks' })
+  assert.deepEqual(passedWords([passed]), { isPassed: true, text: '✓ 1 check' })
+  assert.equal(passedWords([]), null)
+})
+
+test('what was not read is named, and the rest counted', () => {
+  assert.deepEqual([notReadWords(['Holders']), notReadWords(['a', 'b', 'c', 'd'])], ['Holders', 'a; b, and 2 more'])
+})
+
+test('the market cap is that of the answer, at the price of the newest trade', () => {
+  const intel = { market_cap: 600, price_usd: 2, supply: 1_000 }
+  assert.equal(marketCapAt(intel, null), 600)
+  assert.equal(marketCapAt(intel, 2), 600)
+  assert.equal(marketCapAt(intel, 3), 900)
+  assert.equal(marketCapAt({ ...intel, market_cap: null }, 3), 3_000)
+  assert.equal(marketCapAt({ market_cap: null, price_usd: null, supply: null }, 3), null)
+  assert.equal(marketCapAt(null, 3), null)
+})
+
+test('a share that may be more says "at least", and holders that were not all counted "over"', () => {
+  assert.deepEqual(
+    [share(33.23285, true), share(33.23285, false), share(null, true), share(0, true)],
+    ['at least 33.23%', '33.23%', '–', 'at least 0%'],
+  )
+  const meta = { value: 1_028, source: 'enumeration', exact: true, capped: false, as_of: null } as const
+  assert.equal(holdersWords({ holders: 1_028, holders_meta: meta }), '1,028')
+  assert.equal(holdersWords({ holders: 1_028, holders_meta: { ...meta, capped: true } }), 'over 1,028')
+  assert.equal(holdersWords({ holders: null, holders_meta: { ...meta, capped: true } }), '–')
+})
+
+test('a sniper who bought more still holds all', () => {
+  assert.equal(stillHoldAll({ classified: 5, holding: 1, soldPartial: 1, soldFull: 1, boughtMore: 2 }), '3 of 5')
+  assert.equal(stillHoldAll(null), '–')
+})
+
+test('a map says how many wallets it draws of how many holders, and how many of the links', () => {
+  const summary = { holdersTotal: 20, linkCount: 66 } as never
+  const map = { nodes: Array(27), links: Array(66), summary } as never
+  assert.equal(mapWords(map), '27 wallets of a token with 20 holders, 66 links')
+  assert.equal(
+    mapWords({ nodes: Array(1), links: Array(3), summary: { holdersTotal: null, linkCount: 9 } } as never),
+    '1 wallet, 3 of 9 links',
+  )
+})
