@@ -88,7 +88,9 @@ async function appendListed<B extends BlockHead>(
 async function firstSlot<B extends BlockHead>({ ctx, reader, reach }: Following<B>, head: number): Promise<number> {
   const { backfillSlots } = reach
   if (ctx.config.mode === 'live' && backfillSlots === 0) return head
-  const first = (await reader.firstAvailable()) ?? head
+  const first = await reader.firstAvailable()
+  // A node that does not say where it begins is asked for what is wanted, and for no more.
+  if (first === null) return Math.max(0, head - backfillSlots)
   return backfillSlots === 0 ? first : Math.max(first, head - backfillSlots)
 }
 
