@@ -104,7 +104,10 @@ export function addressOf(seed: string, name: string): string {
 export function drawPlan(seed: string): EvmPlan {
   const random = createSeededRandom(seed)
   const coinUsd = BigInt(random.integer(COIN_USD.min, COIN_USD.max))
-  const kinds = [...TRAPS.map((kind) => ({ ...kind, isTrap: true })), ...HEALTHY.map((kind) => ({ ...kind, isTrap: false }))]
+  const kinds = [
+    ...TRAPS.map((kind) => ({ ...kind, isTrap: true })),
+    ...HEALTHY.map((kind) => ({ ...kind, isTrap: false })),
+  ]
   return {
     deployer: addressOf(seed, 'deployer'),
     traders: Array.from({ length: TRADERS }, (_, at) => addressOf(seed, `trader ${at}`)),

@@ -135,8 +135,7 @@ function createBlocks(parts: {
     mineAt: (timeSec) => inTurn(() => mineOne(timeSec)),
     mine: (count) =>
       inTurn(async () => {
-        for (let mined = 0; mined < count; mined++)
-          await mineOne(Math.max(nowSec(), (await maker.head()).timeSec + 1))
+        for (let mined = 0; mined < count; mined++) await mineOne(Math.max(nowSec(), (await maker.head()).timeSec + 1))
       }),
     fork: (depth) =>
       inTurn(async () => {

@@ -2,9 +2,6 @@ import { existsSync } from 'node:fs'
 import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
-/** What an operator types to have it. */
-export const INSTALL_COMMAND = 'npm install --prefix sandbox/evm-node --ignore-scripts'
-
 const MODULES = new URL('./node_modules/', import.meta.url)
 /** As the packages of the node name the architectures of Node. */
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' }

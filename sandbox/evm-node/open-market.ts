@@ -175,7 +175,7 @@ function openV3({ places, plan: { deployer } }: Parts, wish: Wish, feePpm: numbe
 }
 
 const MAX_TICK = 887_272
-const V3_SPACINGS: Readonly<Record<number, number>> = { 500: 10, 3_000: 60, 10_000: 200 }
+const V3_SPACINGS: Readonly<Record<number, number>> = { 500: 10, 3000: 60, 10000: 200 }
 
 /** The whole root below. */
 export function squareRoot(value: bigint): bigint {

@@ -101,9 +101,10 @@ async function awaitStart({ calls, ended, close }: Anvil, { chainId, startSec, c
       close()
       throw new Error(`the EVM node did not listen within ${START_MS} ms`)
     }
-    const found = await Promise.all([calls.call('eth_chainId'), calls.call('eth_getBlockByNumber', '0x0', false)]).catch(
-      () => null,
-    )
+    const found = await Promise.all([
+      calls.call('eth_chainId'),
+      calls.call('eth_getBlockByNumber', '0x0', false),
+    ]).catch(() => null)
     if (found !== null) {
       const [id, block] = found as [string, { readonly timestamp: string }]
       if (Number(id) === chainId && Number(block.timestamp) === startSec) return

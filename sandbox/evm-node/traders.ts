@@ -110,8 +110,7 @@ function swapOf({ v2Router, v3Router }: Places, { kind }: OpenPool, { trader, fr
     const single = 'exactInputSingle((address,address,uint24,address,uint256,uint256,uint256,uint160))'
     return { from: trader, to: v3Router, data: callData(single, from, to, kind.feePpm, trader, MAX_UINT, raw, 0, 0) }
   }
-  const signature =
-    'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)'
+  const signature = 'swapExactTokensForTokensSupportingFeeOnTransferTokens(uint256,uint256,address[],address,uint256)'
   // The path lies behind the five heads.
   const words = [raw, 0, 5 * 32, trader, MAX_UINT, 2, from, to]
   return { from: trader, to: v2Router, data: callData(signature, ...words) }
