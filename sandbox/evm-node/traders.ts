@@ -1,9 +1,12 @@
+import { callAll } from '../../src/chain/evm/multicall.ts'
+import type { EthCall } from '../../src/chain/evm/rpc.ts'
 import { uintAt, wordsIn } from '../../src/chain/evm/words.ts'
+import { ok } from '../../src/contract/outcome.ts'
 import type { SeededRandom } from '../world/seeded-random.ts'
 import { callData } from './call-data.ts'
 import type { EvmPlan } from './draw-plan.ts'
 import type { Transaction } from './mine-block.ts'
-import type { NodeCall, NodeCalls } from './node-calls.ts'
+import type { NodeCalls } from './node-calls.ts'
 import { APPROVE, MAX_UINT, type OpenPool } from './open-market.ts'
 import type { Places } from './places.ts'
 
@@ -41,7 +44,7 @@ export function createTraders(parts: {
   readonly pools: readonly OpenPool[]
   readonly random: SeededRandom
 }): Traders {
-  const { calls, places, plan, pools, random } = parts
+  const { places, plan, pools, random } = parts
   const natives = pools.filter(({ planned }) => planned === null)
   const tokens = pools.filter(({ planned }) => planned !== null)
   const holders = new Map(pools.map(({ token }) => [token, new Set<string>()]))
@@ -73,11 +76,11 @@ export function createTraders(parts: {
       : { pool, held: now, trader: random.pick(own), isSale }
   }
   async function act(count: number): Promise<readonly Transaction[]> {
-    const held = await readHeld(calls, pools)
+    const held = await readHeld(parts, pools)
     const wishes = Array.from({ length: count }, () => drawWish(held))
     const sales = wishes.filter(({ isSale }) => isSale)
     const owned = await readBalances(
-      calls,
+      parts,
       sales.map(({ pool, trader }) => ({ token: pool.token, holder: trader })),
     )
     const balances = new Map(sales.map((wish, at) => [wish, owned[at]!]))
@@ -116,21 +119,23 @@ function swapOf({ v2Router, v3Router }: Places, { kind }: OpenPool, { trader, fr
   return { from: trader, to: v2Router, data: callData(signature, ...words) }
 }
 
-async function readHeld(calls: NodeCalls, pools: readonly OpenPool[]): Promise<ReadonlyMap<OpenPool, Held>> {
+type Node = { readonly calls: NodeCalls; readonly places: Places }
+
+async function readHeld(node: Node, pools: readonly OpenPool[]): Promise<ReadonlyMap<OpenPool, Held>> {
   const asked = pools.flatMap(({ pool, token, quote }) => [token, quote].map((of) => ({ token: of, holder: pool })))
-  const raws = await readBalances(calls, asked)
+  const raws = await readBalances(node, asked)
   return new Map(pools.map((pool, at) => [pool, { ofToken: raws[2 * at]!, ofQuote: raws[2 * at + 1]! }]))
 }
 
+/** Of all in one call. */
 async function readBalances(
-  calls: NodeCalls,
+  { calls, places }: Node,
   asked: readonly { readonly token: string; readonly holder: string }[],
 ): Promise<readonly bigint[]> {
-  const said = await calls.all(
-    asked.map(({ token, holder }): NodeCall => {
-      const data = callData('balanceOf(address)', holder)
-      return ['eth_call', { to: token, data }, 'latest']
-    }),
-  )
-  return said.map((one) => (typeof one === 'string' && wordsIn(one) === 1 ? uintAt(one, 0) : 0n))
+  const call = async ({ to, data }: EthCall) => ok((await calls.call('eth_call', { to, data }, 'latest')) as string)
+  const rpc = { ethCall: call, ethCalls: (wanted: readonly EthCall[]) => Promise.all(wanted.map(call)) }
+  const wanted = asked.map(({ token, holder }) => ({ to: token, data: callData('balanceOf(address)', holder) }))
+  const said = await callAll(rpc, places.multicall, wanted)
+  if (!said.ok) throw new Error(said.message)
+  return said.value.map((one) => (one !== null && wordsIn(one) === 1 ? uintAt(one, 0) : 0n))
 }
