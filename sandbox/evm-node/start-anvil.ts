@@ -76,7 +76,7 @@ function argumentsOf({ chainId, startSec }: AnvilOptions, port: number): readonl
     'transaction-block-keeper': KEPT_BLOCKS,
   }
   const named = Object.entries(values).flatMap(([name, value]) => [`--${name}`, String(value)])
-  return [...named, '--no-mining', '--auto-impersonate', '--silent']
+  return [...named, '--no-mining', '--auto-impersonate', '--no-cors', '--silent']
 }
 
 /** The end of what it prints. */

@@ -1,8 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import solc from 'solc'
 
-/* Compiles the probe, the tokens it is tried on and the pools of which no package has the contracts. `node compile.mjs` writes; `node compile.mjs --check` fails where the
- * committed bytes are others. The settings leave nothing in the code that depends on this machine. */
+/* Compiles the probe, the tokens it is tried on, those tokens with names for the sandbox, and the pools of which no package
+ * has the contracts. `node compile.mjs` writes; `node compile.mjs --check` fails where the committed bytes are others. The
+ * settings leave nothing in the code that depends on this machine. */
 
 const HERE = new URL('./contracts/', import.meta.url)
 const PROBE_FILE = new URL('../../../src/chain/evm/security/probe-code.ts', import.meta.url)
