@@ -61,19 +61,17 @@ export function createTraders(parts: {
     const router = pool.kind.dex === 'v2' ? v2Router : v3Router
     return [swap, { from: trader, to: token, data: callData(APPROVE, router, MAX_UINT) }]
   }
+  /** Null where nobody has bought yet. */
+  function sellerIn({ planned, token }: OpenPool): string | null {
+    if (planned?.isTrap && !random.chance(VAIN_SALES)) return plan.deployer
+    const own = planned === null ? plan.traders : [...holders.get(token)!]
+    return own.length === 0 ? null : random.pick(own)
+  }
   function drawWish(held: ReadonlyMap<OpenPool, Held>): Wish {
     const pool = random.pick(random.chance(NATIVE_SHARE) ? natives : tokens)
     const now = held.get(pool)!
-    const lean = 0.5 + PULL * Math.log(Number(now.ofQuote) / Number(pool.quoteRaw))
-    const isSale = random.chance(Math.min(0.95, Math.max(0.05, lean)))
-    const trader = random.pick(plan.traders)
-    if (!isSale || pool.planned === null) return { pool, held: now, trader, isSale }
-    const isOfOwner = pool.planned.isTrap && !random.chance(VAIN_SALES)
-    const own = [...holders.get(pool.token)!]
-    if (isOfOwner) return { pool, held: now, trader: plan.deployer, isSale }
-    return own.length === 0
-      ? { pool, held: now, trader, isSale: false }
-      : { pool, held: now, trader: random.pick(own), isSale }
+    const seller = random.chance(saleChance(pool, now)) ? sellerIn(pool) : null
+    return { pool, held: now, trader: seller ?? random.pick(plan.traders), isSale: seller !== null }
   }
   async function act(count: number): Promise<readonly Transaction[]> {
     const held = await readHeld(parts, pools)
@@ -99,6 +97,10 @@ export function createTraders(parts: {
       tokens.flatMap((pool) => random.sample(plan.traders, FIRST_BUYERS).flatMap((trader) => buy({ pool, trader }))),
     forget: () => approved.clear(),
   }
+}
+
+function saleChance({ quoteRaw }: OpenPool, { ofQuote }: Held): number {
+  return Math.min(0.95, Math.max(0.05, 0.5 + PULL * Math.log(Number(ofQuote) / Number(quoteRaw))))
 }
 
 function shareOf(random: SeededRandom, raw: bigint): bigint {
