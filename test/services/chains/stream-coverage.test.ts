@@ -109,7 +109,7 @@ test('a chain that is not followed is 501 with the reason, what names no chain i
     const answer = checkStreamChain(context(t, config).ctx, text)
     return answer.ok ? null : [answer.code, answer.message]
   }
-  const followed = { providers: NODE }
+  const followed = { mode: 'live', providers: NODE } as const
   const only = 'this service follows solana, ethereum, base only'
   const noNode = 'no node is configured'
   assert.deepEqual(refusalOf(followed, 'eth'), ['unsupported_on_chain', `ethereum is not followed: ${noNode}`])
