@@ -50,7 +50,7 @@ export async function openMarket(parts: Parts): Promise<readonly OpenPool[]> {
   await constructInPlace(parts)
   const created = await createTokens(parts)
   const { wrapped, stable } = places
-  const spenders = [places.v2Router, places.v3Positions]
+  const spenders = [places.v2Router, places.v3Router, places.v3Positions]
   const owned = [wrapped, stable.address, ...created]
   await maker.mine(nextSec(), [
     { from: deployer, to: wrapped, data: callData('deposit()'), valueWei: WRAPPED_WEI },

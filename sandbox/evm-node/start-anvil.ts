@@ -24,8 +24,8 @@ export type AnvilOptions = {
 
 /** States that stay in memory: no fork and no question reaches further back. */
 const KEPT_STATES = 192
-/** Blocks that keep their transactions: more than an hour of Base. */
-const KEPT_BLOCKS = 4_096
+/** Blocks that keep their transactions: half an hour of Base. One of Ethereum takes 200 KB of memory. */
+const KEPT_BLOCKS = 1_024
 const BLOCK_GAS = 60_000_000
 const START_MS = 10_000
 const POLL_MS = 10

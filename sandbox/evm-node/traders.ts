@@ -100,7 +100,7 @@ export function createTraders(parts: {
 }
 
 function saleChance({ quoteRaw }: OpenPool, { ofQuote }: Held): number {
-  return Math.min(0.95, Math.max(0.05, 0.5 + PULL * Math.log(Number(ofQuote) / Number(quoteRaw))))
+  return Math.min(0.99, Math.max(0.01, 0.5 + PULL * Math.log(Number(ofQuote) / Number(quoteRaw))))
 }
 
 function shareOf(random: SeededRandom, raw: bigint): bigint {

@@ -3,4 +3,4 @@ export const EVM_NODE_INSTALL = 'npm install --prefix sandbox/evm-node --ignore-
 
 /** A tape without such a chain begins so many blocks before the newest one, or with the chain; its node keeps somewhat
  *  more of them whole. */
-export const SANDBOX_EVM_BACKFILL_BLOCKS = 4_000
+export const SANDBOX_EVM_BACKFILL_BLOCKS = 1_000
