@@ -57,9 +57,8 @@ export function createTraders(parts: {
     holders.get(token)!.add(trader)
     if (approved.has(`${trader} ${token}`)) return [swap]
     approved.add(`${trader} ${token}`)
-    const { v2Router, v3Router } = places
-    const router = pool.kind.dex === 'v2' ? v2Router : v3Router
-    return [swap, { from: trader, to: token, data: callData(APPROVE, router, MAX_UINT) }]
+    // So that it can sell them.
+    return [swap, { from: trader, to: token, data: callData(APPROVE, routerOf(places, pool), MAX_UINT) }]
   }
   /** Null where nobody has bought yet. */
   function sellerIn({ planned, token }: OpenPool): string | null {
@@ -97,6 +96,10 @@ export function createTraders(parts: {
       tokens.flatMap((pool) => random.sample(plan.traders, FIRST_BUYERS).flatMap((trader) => buy({ pool, trader }))),
     forget: () => approved.clear(),
   }
+}
+
+function routerOf({ v2Router, v3Router }: Places, { kind }: OpenPool): string {
+  return kind.dex === 'v2' ? v2Router : v3Router
 }
 
 function saleChance({ quoteRaw }: OpenPool, { ofQuote }: Held): number {
