@@ -7,9 +7,12 @@ import type { Logger } from '../src/runtime/log.ts'
 import { type Agents, createAgents } from './agents/agents.ts'
 import { createControlPort } from './control/control-port.ts'
 import { createFaults } from './control/faults.ts'
+import { withEvmChains } from './control/with-evm-chains.ts'
 import { withScenes } from './control/with-scenes.ts'
 import { controlPathOf, withWorldName } from './control/with-world-name.ts'
 import { createDasMethods } from './das/das-methods.ts'
+import type { EvmSandboxChain } from './evm-node/evm-chain.ts'
+import { openEvmChains, urlsOfChains } from './evm-node/open-evm-chains.ts'
 import type { HttpHandler } from './http-handler.ts'
 import { describeWorld } from './info.ts'
 import { startPace } from './pace.ts'
@@ -34,7 +37,7 @@ import { withBlockEngine } from './providers/with-block-engine.ts'
 import { createRpcWorld } from './rpc/create-world.ts'
 import { createRpcEndpoint } from './rpc/endpoint.ts'
 import { createPubSub } from './rpc/pubsub.ts'
-import { serve } from './serve.ts'
+import { type SandboxServer, serve } from './serve.ts'
 import { withTruth } from './serve-truth.ts'
 import { NO_SNAPSHOT, type SnapshotUse, takeSnapshot } from './snapshot/take-snapshot.ts'
 import { restoreWorld } from './snapshot/world-record.ts'
@@ -60,6 +63,8 @@ export type RunningSandbox = {
 }
 
 export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' | 'agents' | 'programsDir' | 'port'> & {
+  /** Chains beside Solana; absent: none. */
+  readonly evm?: Config['sandbox']['evm']
   /** Where files go that others read; absent: a folder of its own. */
   readonly folder?: string
   /** Where a snapshot of the built world may lie; null or absent: it is built. */
@@ -68,6 +73,7 @@ export type SandboxSettings = Pick<Config['sandbox'], 'seed' | 'tps' | 'slotMs' 
 
 const HOST = '127.0.0.1'
 const GENESIS_BYTES = 32
+const NO_EVM: Config['sandbox']['evm'] = { chains: [], blockMs: null }
 
 /** Builds the world (the default one of the seed unless a `plan` is given), listens on three loopback ports and an
  *  https one for webhooks, and lets time pass. The genesis hash is new each time: the seed fixes addresses and
@@ -98,6 +104,7 @@ export async function openSandbox(
   const imageUrl = (mint: string): string => `${urls['rpc']}/assets/${mint}.svg`
   const das = createDasMethods({ chain, directory: createAssetDirectory(world, imageUrl) })
   let sink: WebhookSink | null = null
+  let evmChains: readonly EvmSandboxChain[] = []
   const control = createControlPort({ chain, agents, slots: pace, faults, pubsub })
   const engine = createBlockEngine(chain, () => clock.nowMs())
   const forgetOrders = watchOrders({ chain, market: world.market }, (error) =>
@@ -116,7 +123,10 @@ export async function openSandbox(
     pubsub,
     control: withWorldName(
       withBlockEngine(
-        withWebhookSink(withScenes(withTruth(control, world), world), () => sink),
+        withWebhookSink(
+          withEvmChains(withScenes(withTruth(control, world), world), () => evmChains),
+          () => sink,
+        ),
         engine,
       ),
       chain.genesisHash,
@@ -129,33 +139,17 @@ export async function openSandbox(
     pubsub.close()
     throw error
   })
-  const opened = await openWebhookSink({
-    host: HOST,
-    port: server.controlPort + 1,
-    folder: settings.folder ?? null,
-    clock,
-  })
+  const sinkPort = server.controlPort + 1
+  const [opened, chains] = await Promise.all([
+    openWebhookSink({ host: HOST, port: sinkPort, folder: settings.folder ?? null, clock }),
+    openEvmChains({ evm: NO_EVM, ...settings }, { firstPort: sinkPort + 1, clock, log }),
+  ])
   sink = opened
+  evmChains = chains
   rpcWorld.listening = { rpc: `${HOST}:${server.port}`, pubsub: `${HOST}:${server.pubsubPort}` }
   Object.assign(urls, {
-    rpc: server.rpcUrl,
-    ws: server.wsUrl,
-    das: server.rpcUrl,
-    dexscreener: `${server.rpcUrl}/dexscreener`,
-    jupiter: `${server.rpcUrl}/jupiter`,
-    mobula: `${server.rpcUrl}/mobula`,
-    geckoterminal: `${server.rpcUrl}/geckoterminal`,
-    coingecko: `${server.rpcUrl}/coingecko`,
-    pyth: `${server.rpcUrl}/pyth`,
-    pythBenchmarks: `${server.rpcUrl}/pyth`,
-    rugcheck: `${server.rpcUrl}/rugcheck`,
-    goplus: `${server.rpcUrl}/goplus`,
-    helius: `${server.rpcUrl}/helius`,
-    jito: `${server.rpcUrl}/jito`,
-    jitoTips: `${server.rpcUrl}/jito`,
-    // Any node takes transactions; this one is as good as a staked one.
-    swqos: server.rpcUrl,
-    tokenInfo: `${server.rpcUrl}/token-info`,
+    ...urlsOfProviders(server),
+    ...urlsOfChains(evmChains),
     control: server.controlUrl + controlPathOf(chain.genesisHash),
     webhookSink: opened.url,
     webhookSinkCa: opened.caFile,
@@ -177,7 +171,32 @@ export async function openSandbox(
       pubsub.close()
       server.close()
       opened.close()
+      for (const one of evmChains) one.close()
     },
+  }
+}
+
+/** By the names that `pointAtSandbox` reads. */
+function urlsOfProviders({ rpcUrl, wsUrl }: SandboxServer): Readonly<Record<string, string>> {
+  return {
+    rpc: rpcUrl,
+    ws: wsUrl,
+    das: rpcUrl,
+    dexscreener: `${rpcUrl}/dexscreener`,
+    jupiter: `${rpcUrl}/jupiter`,
+    mobula: `${rpcUrl}/mobula`,
+    geckoterminal: `${rpcUrl}/geckoterminal`,
+    coingecko: `${rpcUrl}/coingecko`,
+    pyth: `${rpcUrl}/pyth`,
+    pythBenchmarks: `${rpcUrl}/pyth`,
+    rugcheck: `${rpcUrl}/rugcheck`,
+    goplus: `${rpcUrl}/goplus`,
+    helius: `${rpcUrl}/helius`,
+    jito: `${rpcUrl}/jito`,
+    jitoTips: `${rpcUrl}/jito`,
+    // Any node takes transactions; this one is as good as a staked one.
+    swqos: rpcUrl,
+    tokenInfo: `${rpcUrl}/token-info`,
   }
 }
 

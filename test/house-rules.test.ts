@@ -128,6 +128,7 @@ const ENTRIES = [
   'cli/main.ts',
   'sandbox/main.ts',
   'sandbox/evm/main.ts',
+  'sandbox/evm-node/main.ts',
   'ingest/main.ts',
   'workers/tasks.ts',
 ]

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { SYSTEM_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { statusOf } from '../../src/contract/failures.ts'
 import { fail, type Outcome, ok } from '../../src/contract/outcome.ts'
@@ -36,6 +37,11 @@ type Command = (params: ControlParams) => Outcome<unknown>
 
 const MAX_LAMPORTS = 2n ** 63n - 1n
 const LOOPBACK_HOSTS = /^(127(\.\d{1,3}){3}|localhost|\[::1\])(:\d+)?$/i
+
+/** Whether a program on this machine asks, and no page in a browser. */
+export function isOfThisMachine({ origin, host }: HttpRequest['headers'] | IncomingHttpHeaders): boolean {
+  return origin === undefined && LOOPBACK_HOSTS.test(host ?? '')
+}
 
 /** Commands for tests and for people who try their bots: documented in docs/sandbox-control.md. Whatever a page in a
  *  browser sends is refused: it could reach this port otherwise. */
@@ -138,7 +144,7 @@ export function createControlPort(options: {
   ])
 
   return async (request) => {
-    if (request.headers['origin'] !== undefined || !LOOPBACK_HOSTS.test(request.headers['host'] ?? ''))
+    if (!isOfThisMachine(request.headers))
       return encode(403, { error: 'the control port answers programs on this machine only' })
     const faultId = /^\/faults\/(\d{1,9})$/.exec(request.path)
     if (request.method === 'DELETE' && faultId !== null) return encodeOutcome(removeFault(Number(faultId[1])))

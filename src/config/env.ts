@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
 import { isAddress } from '../contract/params.ts'
-import { type EvmTapeChain, isTapeDex, type TapeDex } from '../contract/tape-event.ts'
+import { EVM_TAPE_CHAINS, type EvmTapeChain, isTapeDex, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
 import { HOUR_MS } from './durations.ts'
 import type { EvmChainConfig } from './followed-chains.ts'
@@ -12,7 +12,7 @@ import { NODE_ROLES, type NodeRole } from './node-set.ts'
 import { PLANS } from './plans.ts'
 import { PROVIDERS, type ProviderName } from './providers.ts'
 import { credentialFile, readSettings, type SettingValues } from './setting.ts'
-import { AMM_VENUES, FOLLOWED_VENUES, PROVIDER_SETTINGS, SERVER_SETTINGS } from './settings.ts'
+import { AMM_VENUES, FOLLOWED_VENUES, NO_CHAIN, PROVIDER_SETTINGS, SERVER_SETTINGS } from './settings.ts'
 import { RATE_PROBE } from './upstream-limits.ts'
 
 export type StreamCaps = { readonly connections: number; readonly topics: number }
@@ -84,7 +84,7 @@ function toConfig(reading: Reading) {
     trustedProxies: values.TRUSTED_PROXIES,
     tls: toTls(reading),
     previewKey: values.PREVIEW_KEY,
-    sandbox: toSandbox(values),
+    sandbox: toSandbox(reading),
     node: toNode(reading),
     /** Of the messages that the server builds. */
     messageVersion: values.SOLANA_MESSAGE_VERSION === '1' ? (1 as const) : (0 as const),
@@ -136,7 +136,11 @@ function toTls({ values, problems }: Reading): { certFile: string; keyFile: stri
   return null
 }
 
-function toSandbox(values: Values) {
+function toSandbox({ values, problems }: Reading) {
+  const named = values.SANDBOX_EVM.filter((name) => name !== NO_CHAIN)
+  const chains = EVM_TAPE_CHAINS.filter((chain) => named.includes(chain))
+  for (const name of named.filter((one) => !chains.some((chain) => chain === one)))
+    problems.push(`SANDBOX_EVM: ${name} is none of ${[...EVM_TAPE_CHAINS, NO_CHAIN].join(', ')}`)
   return {
     url: values.SANDBOX_URL,
     port: values.SANDBOX_PORT,
@@ -145,6 +149,7 @@ function toSandbox(values: Values) {
     slotMs: values.SANDBOX_SLOT_MS,
     agents: values.SANDBOX_AGENTS,
     programsDir: values.SANDBOX_PROGRAMS_DIR,
+    evm: { chains, blockMs: values.SANDBOX_EVM_BLOCK_MS },
   }
 }
 

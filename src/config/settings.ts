@@ -9,6 +9,8 @@ import { choice, integer, list, onOff, path, type SectionedSetting, section, tex
 
 /** In the list of followed DEXs: every venue that the generic rule reads. */
 export const AMM_VENUES = 'amm'
+/** Of SANDBOX_EVM: no chain at all. */
+export const NO_CHAIN = 'none'
 export const FOLLOWED_VENUES: readonly string[] = [...TAPE_DEXES, AMM_VENUES]
 
 const SERVICE = {
@@ -144,7 +146,7 @@ const EVM = {
   },
   ETHEREUM_BACKFILL_BLOCKS: integer(
     0,
-    'A tape without Ethereum begins so many blocks of it before the newest one; in the sandbox 0 begins with the chain.',
+    'A tape without Ethereum begins so many blocks of it before the newest one. One of the chains of SANDBOX_EVM begins with the chain.',
     BACKFILL,
   ),
   BASE_RPC_URLS: urls('The same for Base.'),
@@ -352,6 +354,18 @@ const SANDBOX = {
   SANDBOX_TPS: integer(4, 'Transactions per second the agents send.', { min: 0, max: 1_000 }),
   SANDBOX_SLOT_MS: integer(400, 'Time between slots.', { min: 10, max: 60_000 }),
   SANDBOX_AGENTS: onOff(true, '0 starts the sandbox with its agents paused.'),
+  SANDBOX_EVM: list(
+    ['ethereum', 'base'],
+    'Chains beside Solana that the sandbox plays where `sandbox/evm-node` is installed, comma separated; `none` plays Solana alone. A chain with a node of its own on this machine (ETHEREUM_RPC_URLS, BASE_RPC_URLS) is not played.',
+  ),
+  SANDBOX_EVM_BLOCK_MS: integer(
+    null,
+    'Time between blocks of these chains; without it 12 s of Ethereum and 2 s of Base.',
+    {
+      min: 1_000,
+      max: 600_000,
+    },
+  ),
   SANDBOX_PROGRAMS_DIR: path(null, 'Folder with `<program id>.so` files that replace the emulated programs.'),
   SANDBOX_ALLOW_PUBLIC: onOff(
     false,

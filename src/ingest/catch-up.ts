@@ -88,7 +88,10 @@ async function appendListed<B extends BlockHead>(
 async function firstSlot<B extends BlockHead>({ ctx, reader, reach }: Following<B>, head: number): Promise<number> {
   const { backfillSlots } = reach
   if (ctx.config.mode === 'live' && backfillSlots === 0) return head
-  const first = (await reader.firstAvailable()) ?? head
+  const first = await reader.firstAvailable()
+  // A node that does not say where it begins is asked for what is wanted, and for no more. Block 0 stands on nothing: no
+  // parent of it can be found, and it holds nothing.
+  if (first === null) return Math.max(Math.min(1, head), head - backfillSlots)
   return backfillSlots === 0 ? first : Math.max(first, head - backfillSlots)
 }
 

@@ -1,6 +1,8 @@
 import type { Config } from '../config/env.ts'
+import { NO_CHAIN } from '../config/settings.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import type { Clock } from './clock.ts'
+import { localNodesOf } from './local-nodes.ts'
 import type { Logger } from './log.ts'
 import { superviseChild } from './supervise-child.ts'
 
@@ -70,7 +72,8 @@ export function startSandboxChild({ config, clock, log }: SandboxParts, entry: U
 
 /** The child sees only what it needs: no key of a provider reaches it. */
 function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
-  const { seed, tps, slotMs, agents, programsDir } = config.sandbox
+  const { seed, tps, slotMs, agents, programsDir, evm } = config.sandbox
+  const played = evm.chains.filter((chain) => localNodesOf(config, chain) === null)
   return {
     MINTGLASS_MODE: 'sandbox',
     MINTGLASS_DATA_DIR: config.dataDir,
@@ -80,6 +83,8 @@ function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
     SANDBOX_TPS: String(tps),
     SANDBOX_SLOT_MS: String(slotMs),
     SANDBOX_AGENTS: agents ? '1' : '0',
+    SANDBOX_EVM: played.join(',') || NO_CHAIN,
+    ...(evm.blockMs === null ? {} : { SANDBOX_EVM_BLOCK_MS: String(evm.blockMs) }),
     ...(programsDir === null ? {} : { SANDBOX_PROGRAMS_DIR: programsDir }),
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: config.logFormat,

@@ -3,9 +3,11 @@ import { join } from 'node:path'
 import { Check } from 'typebox/value'
 import { request } from 'undici'
 import type { Config } from '../config/env.ts'
+import { SANDBOX_EVM_BACKFILL_BLOCKS } from '../config/sandbox-evm.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
 import { fail, type Outcome, ok } from '../contract/outcome.ts'
 import { SandboxInfo } from '../contract/sandbox.ts'
+import { localNodesOf } from './local-nodes.ts'
 import type { SandboxChild } from './sandbox-child.ts'
 
 export type RunningSandbox = {
@@ -15,8 +17,6 @@ export type RunningSandbox = {
   restarts(): number
   stop(): Promise<void>
 }
-
-const LOOPBACK_HOSTS = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
 /** Where a process that runs everything publishes to its front ends which sandbox it started. */
 const ADDRESS_FILE = 'sandbox.json'
@@ -125,23 +125,16 @@ export function pointAtSandbox(config: Config, urls: Readonly<Record<string, str
   }
 }
 
-/** What the sandbox offers, else nodes on this machine: a sandbox never follows a public chain. */
+/** Nodes on this machine, else what the sandbox offers: a sandbox never follows a public chain. */
 function evmInSandbox(
-  { evm }: Config,
+  config: Config,
   urls: Readonly<Record<string, string>>,
   chain: keyof Config['evm'],
 ): Config['evm'][typeof chain] {
   const offered = urls[chain]
-  if (offered !== undefined) return { urls: [offered], wsUrl: urls[`${chain}Ws`] ?? null, backfillSlots: 0 }
-  const own = evm[chain]
-  if (own === null) return null
-  const local = own.urls.filter(isOnLoopback)
-  const wsUrl = own.wsUrl !== null && isOnLoopback(own.wsUrl) ? own.wsUrl : null
-  return local.length === 0 ? null : { ...own, urls: local, wsUrl }
-}
-
-function isOnLoopback(url: string): boolean {
-  return LOOPBACK_HOSTS.has(new URL(url).hostname)
+  const own = localNodesOf(config, chain)
+  if (own !== null || offered === undefined) return own
+  return { urls: [offered], wsUrl: urls[`${chain}Ws`] ?? null, backfillSlots: SANDBOX_EVM_BACKFILL_BLOCKS }
 }
 
 /** Webhooks may be tried on the sandbox's own sink: it is on loopback, with an authority of its own. An authority that

@@ -6,11 +6,12 @@ export const CACHE = 'MINTGLASS_TEST_CACHE'
 
 /** What a child process of a test takes from the test's own environment: where programs are, where compiled code is
  *  kept for the run, what loads faster, and where the built world lies. Nothing else, so that a developer's settings do
- *  not reach the server under test. */
+ *  not reach the server under test; nor does it matter whether the node of `sandbox/evm-node` is installed. */
 export function inheritedEnv(): Record<string, string> {
   const { PATH = '', NODE_COMPILE_CACHE, [PRELOAD]: preload } = process.env
   return {
     PATH,
+    SANDBOX_EVM: 'none',
     ...(NODE_COMPILE_CACHE !== undefined && { NODE_COMPILE_CACHE }),
     ...(preload !== undefined && { NODE_OPTIONS: preload }),
     ...cacheEnv(),

@@ -38,7 +38,7 @@ export const LONG_FUNCTIONS: Readonly<Record<string, number>> = {
   'runtime/pinned-post.ts#createPinnedPoster': 80,
   'runtime/supervise-child.ts#superviseChild': 110,
   'sandbox/control/control-port.ts#createControlPort': 110,
-  'sandbox/open-sandbox.ts#openSandbox': 110,
+  'sandbox/open-sandbox.ts#openSandbox': 100,
   'sandbox/programs/jupiter/trigger-emulator.ts#runInitializeOrder': 70,
   'sandbox/programs/meteora/damm-v1-create-pool.ts#createPool': 100,
   'sandbox/programs/orca/liquidity.ts#growPosition': 70,

@@ -48,6 +48,7 @@ export async function openServer(
     MINTGLASS_MAP_SIZE_GIB: '1',
     MINTGLASS_PIN_THREADS: '0',
     MINTGLASS_WORKERS: '1',
+    SANDBOX_EVM: 'none',
     ...cacheEnv(),
     ...env,
   })

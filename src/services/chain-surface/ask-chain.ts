@@ -8,6 +8,7 @@ import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type EndpointName, endpointNamed, isExecuted, isTapeEndpoint, whyUnserved } from '../chain-tiers/endpoints.ts'
 import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
 import { getStreamCoverage } from '../chains/stream-coverage.ts'
+import { hintOfUnplayed } from '../chains/unplayed-chain.ts'
 
 /** A chain for which this server has a source of what the route answers. */
 export type AskedChain = {
@@ -69,7 +70,7 @@ function whyNotMet(
 ): string {
   const prefix = `its tier is ${tier}, and this needs what ${level} proves: `
   if (measure === undefined)
-    return `${prefix}${canMeasure(ctx, chain) ? 'it is not measured yet' : 'no configured source knows it'}`
+    return `${prefix}${canMeasure(ctx, chain) ? 'it is not measured yet' : `no configured source knows it${hintOfUnplayed(ctx, chain.key)}`}`
   const failed = measure.attempts.find(({ result }) => result === 'failed')
   const market = measure.market
   if (market === null || market.newestTradeUnderMs === null)

@@ -4,6 +4,7 @@ import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { TAPE_CHAINS, type TapeChain } from '../../contract/tape-event.ts'
+import { hintOfUnplayed } from './unplayed-chain.ts'
 
 /** What the tape has of one chain that is followed, or was. Times in epoch ms. */
 export type StreamCoverage = {
@@ -50,7 +51,7 @@ export function checkStreamChain(ctx: Parts, text: string): Outcome<TapeChain> {
   if (named === null) return fail('invalid_request', 'unknown chain')
   if (!named.ok || isFollowed(ctx, named.value)) return named
   const why = ctx.config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
-  return fail('unsupported_on_chain', `${named.value} is not followed: ${why}`)
+  return fail('unsupported_on_chain', `${named.value} is not followed: ${why}${hintOfUnplayed(ctx, named.value)}`)
 }
 
 /** The tape's key of a chain in any accepted spelling; null for what names no chain. Fails `unsupported_on_chain` for one

@@ -29,10 +29,8 @@ type Executed = {
  *  tenth of what is due. */
 export function judgeExecution({ now, later, isHooked = false }: Executed): ExecutionVerdict {
   const shown = showRows('now', now)
-  const findings = [
-    ...judgePresent(shown, isHooked),
-    ...(later === null ? [] : judgeLater(shown, showRows('later', later))),
-  ]
+  const ahead = later === null ? null : showRows('later', later)
+  const findings = [...judgePresent(shown, { isHooked, ahead }), ...(ahead === null ? [] : judgeLater(shown, ahead))]
   return {
     sellable: sellableOf(shown, findings),
     buyTaxBps: buyTaxOf(shown),

@@ -17,11 +17,14 @@ const MAX_DRIFT_BPS = 100
 /** A purchase is tried with a thousandth of what lies in the pool, then with a tenth of that, and so on. */
 const TINY_ATTEMPT = 2
 
-/** What the rows of the newest block show. */
-export function judgePresent(shown: ShownRows, isHooked: boolean): readonly Finding[] {
+/** What the rows of the newest block show; `ahead` are those of the same trades as if some time had passed, or null. */
+export function judgePresent(
+  shown: ShownRows,
+  { isHooked, ahead }: { readonly isHooked: boolean; readonly ahead: ShownRows | null },
+): readonly Finding[] {
   return [
     ...judgePurchase(shown, isHooked),
-    ...judgeSale(shown),
+    ...judgeSale(shown, ahead),
     ...judgeTransfer(shown),
     ...judgeTaxes(shown),
     ...judgeBalances(shown),
@@ -46,9 +49,9 @@ function judgePurchase(shown: ShownRows, isHooked: boolean): readonly Finding[] 
   return [found(severity, 'buy_limited', label, names)]
 }
 
-function judgeSale(shown: ShownRows): readonly Finding[] {
+function judgeSale(shown: ShownRows, ahead: ShownRows | null): readonly Finding[] {
   if (!shown.isDone('buy')) return []
-  if (shown.isRefused('sellAll')) return [judgeRefusedSale(shown)]
+  if (shown.isRefused('sellAll')) return [judgeRefusedSale(shown, ahead)]
   if (!shown.isDone('sellAll')) return []
   const findings: Finding[] = []
   if (shown.isDone('buyMore') && shown.isRefused('sellMore'))

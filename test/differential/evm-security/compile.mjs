@@ -1,17 +1,21 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import solc from 'solc'
 
-/* Compiles the probe, the tokens it is tried on and the pools of which no package has the contracts. `node compile.mjs` writes; `node compile.mjs --check` fails where the
- * committed bytes are others. The settings leave nothing in the code that depends on this machine. */
+/* Compiles the probe, the tokens it is tried on, those tokens with names for the sandbox, and the pools of which no package
+ * has the contracts. `node compile.mjs` writes; `node compile.mjs --check` fails where the committed bytes are others. The
+ * settings leave nothing in the code that depends on this machine. */
 
 const HERE = new URL('./contracts/', import.meta.url)
 const PROBE_FILE = new URL('../../../src/chain/evm/security/probe-code.ts', import.meta.url)
 const TOKENS_FILE = new URL('../../fixtures/evm-security/tokens.json', import.meta.url)
 const VENUES_FILE = new URL('../../fixtures/evm-security/venues.json', import.meta.url)
+const SANDBOX = new URL('../../../sandbox/evm-node/', import.meta.url)
 
-/** Hex without 0x by contract name: code of the contract, and of its creation. */
-function compile(name, viaIR) {
-  const sources = { [name]: { content: readFileSync(new URL(name, HERE), 'utf8') } }
+/** Hex without 0x by contract name: code of the contract, and of its creation. `folder` has the file, this one those that
+ *  it imports. */
+function compile(name, viaIR, { folder = HERE, imports = [] } = {}) {
+  const sourceIn = (from) => (file) => [file, { content: readFileSync(new URL(file, from), 'utf8') }]
+  const sources = Object.fromEntries([...[name].map(sourceIn(folder)), ...imports.map(sourceIn(HERE))])
   const settings = {
     optimizer: { enabled: true, runs: 1 },
     viaIR,
@@ -24,9 +28,8 @@ function compile(name, viaIR) {
   const errors = (output.errors ?? []).filter(({ severity }) => severity === 'error')
   if (errors.length > 0) throw new Error(errors.map(({ formattedMessage }) => formattedMessage).join('\n'))
   const found = {}
-  for (const file of Object.values(output.contracts))
-    for (const [name, { evm }] of Object.entries(file))
-      found[name] = { code: evm.deployedBytecode.object, creation: evm.bytecode.object }
+  for (const [contract, { evm }] of Object.entries(output.contracts[name]))
+    found[contract] = { code: evm.deployedBytecode.object, creation: evm.bytecode.object }
   return found
 }
 
@@ -66,6 +69,12 @@ const written = [
   { name: 'Probe.sol', file: PROBE_FILE, text: () => probeFile(compile('Probe.sol', true)) },
   { name: 'Tokens.sol', file: TOKENS_FILE, text: () => creationsFile(compile('Tokens.sol', false)) },
   { name: 'Venues.sol', file: VENUES_FILE, text: () => creationsFile(compile('Venues.sol', true)) },
+  {
+    name: 'World.sol',
+    file: new URL('contracts.json', SANDBOX),
+    text: () =>
+      creationsFile(compile('World.sol', false, { folder: new URL('contracts/', SANDBOX), imports: ['Tokens.sol'] })),
+  },
 ]
 const isCheck = process.argv.includes('--check')
 const only = process.argv.find((word) => word.endsWith('.sol'))

@@ -109,7 +109,7 @@ test('a chain that is not followed is 501 with the reason, what names no chain i
     const answer = checkStreamChain(context(t, config).ctx, text)
     return answer.ok ? null : [answer.code, answer.message]
   }
-  const followed = { providers: NODE }
+  const followed = { mode: 'live', providers: NODE } as const
   const only = 'this service follows solana, ethereum, base only'
   const noNode = 'no node is configured'
   assert.deepEqual(refusalOf(followed, 'eth'), ['unsupported_on_chain', `ethereum is not followed: ${noNode}`])
@@ -125,4 +125,14 @@ test('a chain that is not followed is 501 with the reason, what names no chain i
   ])
   for (const text of ['', 'solanaa', '__proto__', '\u0000', 'x'.repeat(5_000)])
     assert.deepEqual(refusalOf(followed, text), ['invalid_request', 'unknown chain'])
+})
+
+test('a sandbox says how it comes to play a chain that is not followed, and a live server does not', (t) => {
+  const said = (env: Readonly<Record<string, string>>): string => {
+    const named = checkStreamChain(context(t, readConfig(env)).ctx, 'base')
+    return named.ok ? '' : named.message
+  }
+  assert.match(said({ MINTGLASS_MODE: 'sandbox' }), /no node is configured .*`npm install --prefix sandbox\/evm-node /)
+  assert.match(said({ MINTGLASS_MODE: 'sandbox', SANDBOX_EVM: 'ethereum' }), /no node is configured .*SANDBOX_EVM\)$/)
+  assert.match(said({ MINTGLASS_MODE: 'live' }), /no node is configured$/)
 })

@@ -137,6 +137,28 @@ test('a sale that is refused right after the purchase is no honeypot while those
   assert.deepEqual(idsOf([...rows, done('sellReceived')]), ['warning sale_refused_at_once'])
   assert.deepEqual(idsOf(rows), ['danger sale_refused'])
 })
+test('a pause between purchase and sale is no honeypot: who bought can sell a day later, who receives can now', () => {
+  const rows = [...BOUGHT, refused('sellAll'), refused('sellHalf'), refused('sellSmall')]
+  const some = [...rows, done('sellOfHolder'), refused('sellOfHolder', 1)]
+  const nobody = [...rows, done('sellReceived'), refused('sellOfHolder'), refused('sellOfHolder', 1)]
+  const all = [...rows, done('sellOfHolder'), done('sellOfHolder', 1)]
+  for (const now of [some, nobody]) {
+    assert.deepEqual(idsOf(now, all), ['warning sale_refused_at_once'])
+    // The cooldown does not end, ends for some, or what they sell is gone then.
+    for (const later of [
+      null,
+      now,
+      some,
+      [...all.slice(0, -1), row({ case: 'sellOfHolder', index: 1, arrived: 9n })],
+    ]) {
+      const dangers = idsOf(now, later).filter((one) => one.startsWith('danger sale_refused'))
+      assert.equal(dangers.length, 1, JSON.stringify(idsOf(now, later)))
+    }
+  }
+  // Nobody at all can sell now: whatever comes later.
+  const closed = [...rows, refused('sellReceived'), refused('sellOfHolder'), refused('sellOfHolder', 1)]
+  assert.deepEqual(idsOf(closed, all), ['danger sale_refused'])
+})
 const MILLION = 1_000_000n
 /** Bought for a million of the quote; `expected` of the sale is 0 in pools of v3 and v4. */
 const sold = (of: Partial<ProbeRow>, bought: Partial<ProbeRow> = {}): readonly ProbeRow[] => [
