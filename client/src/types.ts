@@ -4542,7 +4542,7 @@ export type GetWalletProfileReply = {
       costSol: number
       /** Whole SOL. */
       proceedsSol: number
-      /** Whole SOL. */
+      /** Of sales whose purchase was read (FIFO), whole SOL; 0 where there was none. */
       realizedSol: number
       holding: boolean
     }>

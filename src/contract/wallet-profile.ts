@@ -157,7 +157,9 @@ const PROFILE = {
         sells: Count,
         costSol: Sol,
         proceedsSol: Sol,
-        realizedSol: Sol,
+        realizedSol: Type.Number({
+          description: 'Of sales whose purchase was read (FIFO), whole SOL; 0 where there was none.',
+        }),
         holding: Type.Boolean(),
       }),
       { maxItems: 30 },
