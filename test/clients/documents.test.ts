@@ -30,6 +30,7 @@ const README_NOT_RUN: Readonly<Record<string, string>> = {
   'export MINTGLASS_MODE=live': 'needs a node of Solana; test/modes.test.ts starts in live mode',
   'npm ci && npm test': 'is the run that this test belongs to',
 }
+const WETH_OF_BASE = '0x4200000000000000000000000000000000000006'
 /** What is refused when a page is pasted again, because its first paste did it. */
 const REFUSED_AGAIN: Readonly<Record<string, string>> = {
   'README.md': 'POST /api/v2/webhooks 409',
@@ -162,7 +163,7 @@ test('the frames of docs/push.md are taken as they stand', { skip }, async () =>
   const filter = { field: 'ageHours', max: 24 }
   const { screen } = (await server.post('/api/v2/screens', { name: 'of the frames', filter })).json
   // A cursor is optional, says the page.
-  const text = block.text.replaceAll('<mint>', mint).replaceAll('scr_...', screen.id)
+  const text = block.text.replaceAll('<mint>', mint).replaceAll('scr_...', screen.id).replaceAll('0x...', WETH_OF_BASE)
   const lines = text.replaceAll(',"cursor":"<optional>"', '').split('\n')
   for (const line of lines) socket.send(line.slice(2))
   await waitFor(() => frames.some(({ type }) => type === 'pong'))

@@ -32,6 +32,12 @@ export type StreamCoverage = {
   readonly lost: readonly { readonly fromBlock: number; readonly toBlock: number; readonly reason: string }[]
 }
 
+const NODE_SETTINGS = {
+  solana: 'SOLANA_RPC_URL',
+  ethereum: 'ETHEREUM_RPC_URLS',
+  base: 'BASE_RPC_URLS',
+} as const satisfies Record<TapeChain, string>
+
 type Parts = Pick<Context, 'config' | 'clock'> & { readonly store: Pick<Context['store'], 'tape'> }
 
 /** Whether events of a chain are on the tape or will come to be. */
@@ -50,7 +56,10 @@ export function checkStreamChain(ctx: Parts, text: string): Outcome<TapeChain> {
   const named = namedTapeChain(text)
   if (named === null) return fail('invalid_request', 'unknown chain')
   if (!named.ok || isFollowed(ctx, named.value)) return named
-  const why = ctx.config.ingest.mode === 'off' ? 'following is switched off' : 'no node is configured'
+  const why =
+    ctx.config.ingest.mode === 'off'
+      ? 'following is switched off'
+      : `no node is configured, ${NODE_SETTINGS[named.value]} is not set`
   return fail('unsupported_on_chain', `${named.value} is not followed: ${why}${hintOfUnplayed(ctx, named.value)}`)
 }
 

@@ -111,9 +111,15 @@ test('a chain that is not followed is 501 with the reason, what names no chain i
   }
   const followed = { mode: 'live', providers: NODE } as const
   const only = 'this service follows solana, ethereum, base only'
-  const noNode = 'no node is configured'
-  assert.deepEqual(refusalOf(followed, 'eth'), ['unsupported_on_chain', `ethereum is not followed: ${noNode}`])
-  assert.deepEqual(refusalOf(followed, 'evm:8453'), ['unsupported_on_chain', `base is not followed: ${noNode}`])
+  const noNode = 'is not followed: no node is configured'
+  assert.deepEqual(refusalOf(followed, 'eth'), [
+    'unsupported_on_chain',
+    `ethereum ${noNode}, ETHEREUM_RPC_URLS is not set`,
+  ])
+  assert.deepEqual(refusalOf(followed, 'evm:8453'), [
+    'unsupported_on_chain',
+    `base ${noNode}, BASE_RPC_URLS is not set`,
+  ])
   assert.deepEqual(refusalOf(followed, 'sui'), ['unsupported_on_chain', `sui is not followed: ${only}`])
   assert.deepEqual(refusalOf({ ...OFF, providers: NODE }, 'sol'), [
     'unsupported_on_chain',
@@ -121,7 +127,7 @@ test('a chain that is not followed is 501 with the reason, what names no chain i
   ])
   assert.deepEqual(refusalOf({ providers: {} }, 'sol'), [
     'unsupported_on_chain',
-    'solana is not followed: no node is configured',
+    'solana is not followed: no node is configured, SOLANA_RPC_URL is not set',
   ])
   for (const text of ['', 'solanaa', '__proto__', '\u0000', 'x'.repeat(5_000)])
     assert.deepEqual(refusalOf(followed, text), ['invalid_request', 'unknown chain'])
@@ -132,7 +138,13 @@ test('a sandbox says how it comes to play a chain that is not followed, and a li
     const named = checkStreamChain(context(t, readConfig(env)).ctx, 'base')
     return named.ok ? '' : named.message
   }
-  assert.match(said({ MINTGLASS_MODE: 'sandbox' }), /no node is configured .*`npm install --prefix sandbox\/evm-node /)
-  assert.match(said({ MINTGLASS_MODE: 'sandbox', SANDBOX_EVM: 'ethereum' }), /no node is configured .*SANDBOX_EVM\)$/)
-  assert.match(said({ MINTGLASS_MODE: 'live' }), /no node is configured$/)
+  assert.match(
+    said({ MINTGLASS_MODE: 'sandbox' }),
+    /no node is configured, BASE_RPC_URLS is not set .*`npm install --prefix sandbox\/evm-node /,
+  )
+  assert.match(
+    said({ MINTGLASS_MODE: 'sandbox', SANDBOX_EVM: 'ethereum' }),
+    /no node is configured, BASE_RPC_URLS is not set .*SANDBOX_EVM\)$/,
+  )
+  assert.match(said({ MINTGLASS_MODE: 'live' }), /no node is configured, BASE_RPC_URLS is not set$/)
 })
