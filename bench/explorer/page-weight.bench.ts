@@ -18,6 +18,20 @@ const LINE = { offline: false, latency: 150, downloadThroughput: 200_000, upload
 const CPU_RATE = 4
 const skip = skipWithout(['playwright-core'], { browser: true })
 
+const OBSERVE = `window.paints = { firstMs: 0, largestMs: 0, listedMs: 0 }
+new PerformanceObserver((list) => { for (const one of list.getEntriesByName('first-contentful-paint')) paints.firstMs = one.startTime }).observe({ type: 'paint', buffered: true })
+new PerformanceObserver((list) => { for (const one of list.getEntries()) paints.largestMs = one.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
+const look = () => {
+  if (document.querySelector('main a[href^="/token/"]') !== null) paints.listedMs = performance.now()
+  else requestAnimationFrame(look)
+}
+requestAnimationFrame(look)`
+/** A second after the first token is listed, nothing large comes any more. */
+const WAIT = `new Promise((resolve) => {
+  const wait = () => paints.listedMs > 0 ? setTimeout(() => resolve(paints), 1_000) : setTimeout(wait, 50)
+  wait()
+})`
+
 printWeight()
 if (skip !== false) {
   console.log(`paint times skipped: ${skip}`)
@@ -94,20 +108,6 @@ async function visit(from: Browser, isSlow: boolean): Promise<Paints> {
   await context.close()
   return { ...paints, bytes, requests }
 }
-
-const OBSERVE = `window.paints = { firstMs: 0, largestMs: 0, listedMs: 0 }
-new PerformanceObserver((list) => { for (const one of list.getEntriesByName('first-contentful-paint')) paints.firstMs = one.startTime }).observe({ type: 'paint', buffered: true })
-new PerformanceObserver((list) => { for (const one of list.getEntries()) paints.largestMs = one.startTime }).observe({ type: 'largest-contentful-paint', buffered: true })
-const look = () => {
-  if (document.querySelector('main a[href^="/token/"]') !== null) paints.listedMs = performance.now()
-  else requestAnimationFrame(look)
-}
-requestAnimationFrame(look)`
-/** A second after the first token is listed, nothing large comes any more. */
-const WAIT = `new Promise((resolve) => {
-  const wait = () => paints.listedMs > 0 ? setTimeout(() => resolve(paints), 1_000) : setTimeout(wait, 50)
-  wait()
-})`
 
 function print(name: string, times: readonly Paints[]): void {
   const median = (of: (one: Paints) => number): string =>
