@@ -10,5 +10,5 @@ export const SIBLING_EXCHANGE_EVERY_MS = 20
 /** Calls an address without a key may make to public routes in one window, and wrong keys that it may try
  *  (`http/failed-auth-limit.ts`). */
 export const PUBLIC_PER_WINDOW = 200
-/** Preflights and requests for paths that do not exist that an address may make in one window. */
+/** Preflights, requests for paths that do not exist, and files of the Explorer that an address may ask for in one window. */
 export const UNROUTED_PER_WINDOW = 2_000

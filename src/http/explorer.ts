@@ -77,6 +77,11 @@ export function isExplorerPage(path: string): boolean {
   return more === undefined && PAGES.includes(first)
 }
 
+/** Whether the path is of a file that the pages load: about ten of them with every page, out of memory. */
+export function isExplorerAsset(path: string): boolean {
+  return path.startsWith(ASSETS)
+}
+
 const NOT_BUILT = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Mintglass</title></head>
 <body><h1>Mintglass</h1>

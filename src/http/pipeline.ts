@@ -17,7 +17,7 @@ import type { Cors } from './cors.ts'
 import { isHeaderThere, readDeclaredHeaders } from './declared-headers.ts'
 import type { Document } from './documents.ts'
 import { encodeSuccess, JSON_TYPE } from './encode.ts'
-import { isExplorerPage } from './explorer.ts'
+import { isExplorerAsset, isExplorerPage } from './explorer.ts'
 import { takeFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import type { MountedRoute, PathEntry } from './mounted-route.ts'
@@ -174,7 +174,9 @@ function serveDocument(
   if (context.method === 'OPTIONS') return answerOptions(http, context, arrival, 'GET, HEAD, OPTIONS')
   if (context.method !== 'GET' && context.method !== 'HEAD')
     return answerWrongMethod(http, context, 'GET, HEAD, OPTIONS')
-  const limited = limitAddress(http, context, arrival)
+  // Whoever opens some pages, or several readers behind one address, would get pages without their scripts.
+  const limit = isExplorerAsset(context.path) ? limitUnrouted : limitAddress
+  const limited = limit(http, context, arrival)
   if (limited !== null) return answerFailure(http, context, limited)
   const { contentType, lines, body, etag, coded } = document
   if (coded === undefined) return answerTagged(http, context, lines, contentType, document)

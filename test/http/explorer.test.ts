@@ -24,6 +24,17 @@ after(() => rmSync(dir, { recursive: true, force: true }))
 const serve = (t: Parameters<typeof startTestServer>[0]) =>
   startTestServer(t, [intelRoute()], { parts2: { explorerDir: folder } })
 
+test('files of the pages have a window of their own, wider than that of pages', async (t) => {
+  const tuning = { publicPerWindow: 2, unroutedPerWindow: 5 }
+  const { send } = await startTestServer(t, [intelRoute()], { tuning, parts2: { explorerDir: folder } })
+  const get = (path: string) => send({ path, headers: { 'X-API-Key': '' } })
+  const [asset] = [...(await get('/')).text.matchAll(/\/explorer\/[\w.-]+/g)].map(([path]) => path)
+  for (let i = 0; i < 5; i++) assert.equal((await get(asset!)).status, 200)
+  assert.equal((await get(asset!)).status, 429)
+  assert.equal((await get('/')).status, 200)
+  assert.equal((await get('/')).status, 429)
+})
+
 test('every page of the Explorer is one document under a policy that names no other host', async (t) => {
   const { send } = await serve(t)
   const { text } = await send('/')
