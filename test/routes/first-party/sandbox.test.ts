@@ -170,7 +170,10 @@ test('a server that follows nothing answers 501 with the reason', async () => {
   for (const server of [servers.bare, servers.provider]) {
     const reply = await server.get(`${FIRST_PARTY}/tokens/solana/${token!.mint}/stats`)
     assert.equal(reply.status, 501)
-    assert.match(reply.json.error, /^solana is not followed: (no node is configured, SOLANA_RPC_URL is not set|following is switched off)$/)
+    assert.match(
+      reply.json.error,
+      /^solana is not followed: (no node is configured, SOLANA_RPC_URL is not set|following is switched off)$/,
+    )
   }
   const waiting = await servers.waiting.get(`${FIRST_PARTY}/tokens/solana/${token!.mint}/stats`)
   assert.deepEqual([waiting.status, waiting.json.count, waiting.json.window.complete], [200, 0, false])
