@@ -27,12 +27,20 @@ export async function askChain(ctx: Context, chain: CatalogChain, name: Endpoint
   const unserved = whyUnserved(ctx, chain, endpoint)
   if (unserved === null && tier.meets[endpoint.level]) return ok({ tier: tier.tier, unmet: null })
   const canExecute = unserved === null && isExecuted(ctx, chain, name)
-  const mayCome = unserved === null ? tier.measure?.market?.newestTradeUnderMs == null : isTapeEndpoint(name)
+  const hasNoTrade = tier.measure?.market?.newestTradeUnderMs == null
+  const mayCome = unserved === null ? hasNoTrade || isCatchingUp(ctx) : isTapeEndpoint(name)
   const behind = mayCome && !canExecute ? whyBehind(ctx, chain) : null
   if (behind !== null) return fail('not_ready', `${chain.key} is not read yet: ${behind}`, CATCH_UP_RETRY_SEC)
   const reason = unserved ?? whyNotMet(ctx, chain, { tier, level: endpoint.level })
   const unmet = refuse(chain, tier, { required: endpoint.level, reason })
   return canExecute ? ok({ tier: tier.tier, unmet }) : unmet
+}
+
+/** Whether the tape grows now: old blocks on it are then those of the past that a follower reads first, and not the newest
+ *  of a node that stands still. Of its events only launches say when they were read. */
+function isCatchingUp({ store: { tape }, clock }: Context): boolean {
+  const [newest] = tape.launches({ limit: 1, beforeSeq: Number.MAX_SAFE_INTEGER }).launches
+  return newest !== undefined && clock.nowMs() - newest.indexedAtMs < CATCH_UP_RETRY_SEC * 1_000
 }
 
 /** Why the tape does not show the chain as it is now, of a chain that is followed here; null where nothing more is to
