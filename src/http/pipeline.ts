@@ -174,7 +174,7 @@ function serveDocument(
   if (context.method === 'OPTIONS') return answerOptions(http, context, arrival, 'GET, HEAD, OPTIONS')
   if (context.method !== 'GET' && context.method !== 'HEAD')
     return answerWrongMethod(http, context, 'GET, HEAD, OPTIONS')
-  // Whoever opens some pages, or several readers behind one address, would get pages without their scripts.
+  // A reader of many pages, or several readers at one address, would get pages without their scripts.
   const limit = isExplorerAsset(context.path) ? limitUnrouted : limitAddress
   const limited = limit(http, context, arrival)
   if (limited !== null) return answerFailure(http, context, limited)

@@ -38,7 +38,7 @@ export type FactReaderParts = {
   /** Decimals of mints that a transaction does not tell itself. */
   decimalsOf(mints: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What the chain says of mints, whatever is remembered: their decimals, or null for one that can be closed and made
-   *  anew with others, or that is not there at `slot` or later. Nothing of one that a node behind `slot` does not have. */
+   *  again with others, or that is not there at `slot` or later. Nothing of one that a node behind `slot` does not have. */
   askDecimals(mints: readonly string[], slot: number): Promise<ReadonlyMap<string, number | null>>
   /** A transaction that cannot be read is left out, counted in the slot and reported here. */
   onUnreadable(place: string, reason: string): void
@@ -243,7 +243,7 @@ async function decimalsOfAll(
 }
 
 /** Puts what the chain says in place of what is disputed. Mints that may have been closed, which only Token-2022 allows,
- *  are given back and are disputed no longer: else whoever makes a mint anew with other decimals would make honest blocks
+ *  are given back and are disputed no longer: else an issuer that makes a mint again with other decimals would make honest blocks
  *  unreadable. */
 async function settleDisputes(
   found: readonly Found[],
