@@ -120,7 +120,7 @@ export type Parts = {
 
   /** Label packs of the operator. */
   readonly labelPacks: LabelPacks
-  /** Cohort analyses under way and their results. */
+  /** Cohort analyses under way in this process. */
   readonly cohortJobs: CohortJobs
 
   /** Funding of the published users in this world. */

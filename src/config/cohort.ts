@@ -15,6 +15,12 @@ export const COHORT = {
   livesForMs: 20 * MINUTE_MS,
   /** A job that takes longer fails. */
   timeoutMs: 8 * MINUTE_MS,
+  /** How often a job is begun, when the process that works on it ends. */
+  begunAtMost: 3,
+  /** Between two writes of the progress within a stage. */
+  progressEveryMs: 1_000,
+  /** Between two looks for jobs that no process works on. */
+  resumeEveryMs: 2_000,
   /** Jobs at work and waiting, of all and of one key; and results held, running ones among them. */
   running: 2,
   waiting: 24,

@@ -1,4 +1,5 @@
 import { CHAIN_TIERS } from '../config/chains.ts'
+import { COHORT } from '../config/cohort.ts'
 import { HOUR_MS } from '../config/durations.ts'
 import { LABELS, WHALES } from '../config/labels.ts'
 import { settleScores } from '../services/calibration/settle-scores.ts'
@@ -11,6 +12,7 @@ import { pruneIdempotency } from './prune-idempotency.ts'
 import { recordSolPrice } from './record-sol-price.ts'
 import { refreshLabelPacks } from './refresh-label-packs.ts'
 import { refreshTrending } from './refresh-trending.ts'
+import { resumeCohorts } from './resume-cohorts.ts'
 import type { Job } from './runner.ts'
 import { settleAdvances } from './settle-advances.ts'
 import { settleRefunds } from './settle-refunds.ts'
@@ -23,6 +25,7 @@ import { settleWithdrawals } from './settle-withdrawals.ts'
 export const PROCESS_JOBS: readonly Job[] = [
   { name: 'claim-world', everyMs: 5_000, everyLiveMs: 60_000, run: claimWorld },
   { name: 'refresh-label-packs', everyMs: LABELS.lookEveryMs, run: refreshLabelPacks },
+  { name: 'resume-cohorts', everyMs: COHORT.resumeEveryMs, run: resumeCohorts },
 ]
 
 /** What only the process with the role `all` runs. */

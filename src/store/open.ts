@@ -26,6 +26,7 @@ import type { ApiKeysTable, ChainMeasuresTable, ReportsTable, Store } from './st
 import { openApiKeys } from './tables/api-keys.ts'
 import { openAudit } from './tables/audit.ts'
 import { openChainMeasures } from './tables/chain-measures.ts'
+import { openCohorts } from './tables/cohorts.ts'
 import { openCustodyWallets } from './tables/custody-wallets.ts'
 import { openIdempotency } from './tables/idempotency.ts'
 import { openRecoveries } from './tables/recoveries.ts'
@@ -267,17 +268,11 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   const trades = openTrades(durable, holder.name)
   const refunds = openRefunds(durable)
   const recoveries = openRecoveries(durable)
+  const cohorts = openCohorts(durable, holder.name)
   const withdrawals = openWithdrawals(durable, audit)
   const stopUpkeep = startUpkeep({ environments, cache, tables: [responseRows, memoRows], memo, log })
 
-  const stats = () => ({
-    ...Object.fromEntries(environments.map((env) => [env.name, statsOf(env)])),
-    tape: {
-      path: join(config.dataDir, config.mode, 'tape'),
-      usedBytes: tape.usedBytes(),
-      mapBytes: config.mapSizeBytes,
-    },
-  })
+  const stats = () => statsOf(environments, tape, config)
   observeSizes(metrics, stats)
 
   /** In memory at once, together with the new tag: no row of the old world is read or written from here on. */
@@ -302,6 +297,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
       trades.clear(),
       refunds.clear(),
       recoveries.clear(),
+      cohorts.clear(),
       withdrawals.forgetWorld(clock.nowMs()),
       genesisHash === null ? tape.clear() : tape.enterWorld(genesisHash),
     ])
@@ -346,6 +342,7 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
     trades,
     refunds,
     recoveries,
+    cohorts,
     tape,
     forgetWorld,
     async claimWorld(shownHash) {
@@ -364,8 +361,17 @@ function assemble(opened: Opened): Store & { forgetWorld(): Promise<void> } {
   }
 }
 
-function statsOf(env: Environment) {
-  return { path: env.path, usedBytes: env.usedBytes().file, mapBytes: env.mapBytes }
+function statsOf(environments: readonly Environment[], tape: Tape, config: StoreConfig): ReturnType<Store['stats']> {
+  const { dataDir, mode, mapSizeBytes: mapBytes } = config
+  const ofEnvironment = (env: Environment) => ({
+    path: env.path,
+    usedBytes: env.usedBytes().file,
+    mapBytes: env.mapBytes,
+  })
+  return {
+    ...Object.fromEntries(environments.map((env) => [env.name, ofEnvironment(env)])),
+    tape: { path: join(dataDir, mode, 'tape'), usedBytes: tape.usedBytes(), mapBytes },
+  }
 }
 
 function observeSizes(metrics: Metrics, stats: Store['stats']): void {

@@ -4,6 +4,7 @@ import type { ChainMeasure } from '../contract/chain-evidence.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import type { AttemptsTable, ChallengesTable, SessionsTable } from './account-rows.ts'
 import type { AuditNote, AuditRow, AuditTable } from './audit-rows.ts'
+import type { CohortsTable } from './cohort-rows.ts'
 import type { CustodyTable } from './custody-rows.ts'
 import type { Integrity } from './integrity.ts'
 import type { RecoveriesTable } from './recovery-rows.ts'
@@ -58,6 +59,8 @@ export type Store = {
   readonly refunds: RefundsTable
   /** Recoveries that callers reported, and what the fee payer has at stake; emptied with the world. */
   readonly recoveries: RecoveriesTable
+  /** Analyses of sets of wallets, under way and of the last 20 minutes; emptied with the world. */
+  readonly cohorts: CohortsTable
   readonly custody: CustodyTable
   /** Whether rows that decide about money can be authenticated, and which ones failed. */
   readonly integrity: Pick<Integrity, 'problem' | 'assertOpen' | 'rejected' | 'upgraded' | 'isWitnessKept'>

@@ -103,9 +103,18 @@ export const WHALE_RULES: readonly EngineRule[] = [
     ],
     [
       'stop',
-      '3: a stop of the server ends jobs',
-      [JOBS, 'the end of the server cancels what is under way, waits for it, and takes nothing more'],
+      '3: a stop of the server cancels its analyses and takes no job more',
+      [
+        JOBS,
+        'the end of the server cancels what is under way and takes nothing more; the next process begins it again',
+      ],
       'createCohortJobs.close',
+    ],
+    [
+      'resumed',
+      '3, more than asked: what a dead process left is begun again under its id',
+      [JOBS, 'jobs of a process that was killed are begun again under their ids, as far as there is room'],
+      'cohort-jobs#resume',
     ],
   ]),
   ...rulesOf('cohort-job', 'GET /api/v2/wallets/cohort/{jobId}', [
@@ -119,7 +128,7 @@ export const WHALE_RULES: readonly EngineRule[] = [
     [
       'progress',
       '2.4: progress moves and never falls',
-      [JOBS, 'progress moves and never falls'],
+      [JOBS, 'progress moves and never falls, and other processes of the store see each new stage'],
       'cohort-jobs#advance',
     ],
     ['result', '2.4: every member is in a cluster, alone or unknown', [COHORT, WHOLE], 'judgeCohort'],

@@ -15,7 +15,7 @@ export const walletCohort = defineRoute({
   needs: ['rpc'],
   cache: 'none',
   summary: 'Begins an analysis of what ties a set of wallets to each other.',
-  description: `At least 2 different valid addresses, at most 100 unless the operator says otherwise (COHORT_MAX_WALLETS); \`parseInfo\` reports what was dropped. Read progress and result at the other route under \`jobId\` for 20 minutes; a restart of the server loses jobs. The same set, in any order, within 10 minutes is the same job (\`cached\`), unless \`refresh\` is true; one that is under way is joined.`,
+  description: `At least 2 different valid addresses, at most 100 unless the operator says otherwise (COHORT_MAX_WALLETS); \`parseInfo\` reports what was dropped. Read progress and result at the other route under \`jobId\` for 20 minutes; a restart of the server begins an unfinished job again under the same id. The same set, in any order, within 10 minutes is the same job (\`cached\`), unless \`refresh\` is true; one that is under way is joined.`,
   body: jsonBody(
     objectOf(
       {
@@ -33,5 +33,5 @@ export const walletCohort = defineRoute({
   reply: CohortAccepted,
   status: 202,
   failures: ['unconfigured', 'too_busy', 'shutting_down'],
-  handle: (ctx, { body }) => Promise.resolve(submitCohort(ctx, body.addresses, body.refresh)),
+  handle: (ctx, { body }) => submitCohort(ctx, body.addresses, body.refresh),
 })

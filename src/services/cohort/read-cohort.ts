@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { CohortJobReply } from '../../contract/cohort.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 
-/** Spec 4.2 GET cohort: fails `not_found` for a job that never was, is over its time or was lost by a restart. */
+/** Spec 4.2 GET cohort: fails `not_found` for a job that never was, or is over its time. */
 export function readCohort({ parts }: Pick<Context, 'parts'>, jobId: string): Outcome<CohortJobReply> {
   const job = parts.cohortJobs.find(jobId)
   if (job === undefined) return fail('not_found', 'unknown or expired job')

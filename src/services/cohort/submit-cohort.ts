@@ -11,18 +11,18 @@ export function isRealAddress(text: string): boolean {
 }
 
 /** Spec 4.2 POST cohort. Fails `invalid_request` for fewer than 2 or more than COHORT_MAX_WALLETS wallets, and
- *  `too_busy`. */
-export function submitCohort(
+ *  `too_busy`. The job is on disk before it is acknowledged. */
+export async function submitCohort(
   { config, parts }: Pick<Context, 'config' | 'parts'>,
   { addresses, ...given }: AddressSet,
   refresh: boolean,
-): Outcome<CohortAccepted> {
+): Promise<Outcome<CohortAccepted>> {
   const { cohortMaxWallets: most } = config
   if (addresses.length < COHORT.minWallets)
     return fail('invalid_request', `addresses: at least ${COHORT.minWallets} different valid addresses`)
   if (addresses.length > most)
     return fail('invalid_request', `addresses: at most ${most}, these are ${addresses.length}`)
-  const submitted = parts.cohortJobs.submit(addresses, refresh)
+  const submitted = await parts.cohortJobs.submit(addresses, refresh)
   if (!submitted.ok) return submitted
   const { job, cached, joined } = submitted.value
   return ok({

@@ -4,7 +4,7 @@ import { createGate } from '../../runtime/gate.ts'
 export type Turn = {
   /** Whether it came before the signal fired. */
   come(signal: AbortSignal): Promise<boolean>
-  /** Gives the place back; does nothing where the turn never came. */
+  /** Gives the place back, or stops waiting for it. */
   leave(): void
 }
 /** Places for analyses, and room to wait for one. */
@@ -48,6 +48,8 @@ export function createTurns(): Turns {
         leave() {
           if (isIn) gate.leave(party)
           isIn = false
+          if (isWaiting) countWaiting(party, -1)
+          isWaiting = false
         },
       }
     },

@@ -16,6 +16,7 @@ import { freePort } from '../../support/free-port.ts'
 import { inheritedEnv } from '../../support/inherited-env.ts'
 import { createRandom } from '../../support/seeded-random.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
+import { checkIndex } from './check-index.ts'
 import { checkTape, type Dropped } from './check-tape.ts'
 import type { Violation } from './check-told.ts'
 import { readJournal } from './journal.ts'
@@ -299,7 +300,9 @@ async function judgeAll(world: World, tape: TapeReader): Promise<PushReport> {
   const checked = checkTape({ events, records, fresh, dropped, isCut: tape.window().tail.seq > 0 })
   const chainIds = fresh.flatMap((slot) => slot.events.map(({ eventId }) => eventId))
   const tally = emptyTally()
-  const violations = [...checked.violations]
+  const indexed = checkIndex(tape, events)
+  world.say(`the index was compared for ${indexed.addresses} addresses`)
+  const violations = [...checked.violations, ...indexed.violations]
   const verified = await runVerify(world.env)
   world.say(`tape verify: ${verified.says}`)
   if (!verified.isSame) violations.push({ rule: 'digest', who: 'tape verify', says: verified.says })
