@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { chainOfKey } from '../../../src/chain/catalog/chains.ts'
+import type { Context } from '../../../src/context.ts'
 import { fail, ok } from '../../../src/contract/outcome.ts'
+import type { LaunchEvent } from '../../../src/contract/tape-event.ts'
+import { askChain } from '../../../src/services/chain-surface/ask-chain.ts'
 import { dueChains } from '../../../src/services/chain-tiers/due-chains.ts'
 import { measureTape } from '../../../src/services/chain-tiers/measure-tape.ts'
 import type { TipPrices } from '../../../src/upstreams/landing-capabilities.ts'
@@ -65,6 +69,29 @@ test('before the tape has begun the routes say so and when to come back, and cal
     await waiting.stop()
     await off.stop()
   }
+})
+
+test('while the follower reads blocks of two hours ago the answer is when to come back; a tape that stands still is a 501', async () => {
+  const { ctx } = server
+  const { store } = ctx
+  const nowMs = ctx.clock.nowMs() + 2 * 3_600_000
+  const clock = { ...ctx.clock, nowMs: () => nowMs }
+  // No measurement beside the tape, and none that is made now.
+  const chainMeasures = { ...store.chainMeasures, get: () => undefined }
+  const upstreams = { ...ctx.upstreams, chainPairs: null, chainPools: null }
+  const asked = async (indexedAtMs: number) => {
+    const launches = () => ({ launches: [{ indexedAtMs } as LaunchEvent], nextBeforeSeq: null })
+    const tape = Object.assign(Object.create(store.tape), { launches })
+    const memo = async () => fail('too_busy', 'not measured in this test')
+    const asker = { ...ctx, clock, upstreams, store: { ...store, tape, chainMeasures, memo } } as Context
+    const outcome = await askChain(asker, chainOfKey('solana')!, 'newTokens')
+    return outcome.ok ? 'served' : outcome
+  }
+  const early = await asked(nowMs - 1_000)
+  assert(early !== 'served' && early.code === 'not_ready')
+  assert.match(early.message, /^solana is not read yet: the tape is 7\d{3} s behind$/)
+  const still = await asked(nowMs - 60_000)
+  assert(still !== 'served' && still.code === 'unsupported_on_chain')
 })
 
 test('a quote of what is no token of the chain is refused before anyone is asked', async () => {
