@@ -10,7 +10,7 @@ const NOBODY = ''
 type StoredJob = CohortRow & { readonly owner: string }
 type Tables = {
   readonly rows: Table<string>
-  /** Results, apart: whoever looks through the jobs reads none. */
+  /** Results, apart, so that a look through the jobs reads none. */
   readonly analyses: Table<string>
   /** `[epoch ms at which its time is over, id]` */
   readonly byEnd: Table<[number, string]>
