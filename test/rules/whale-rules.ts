@@ -112,7 +112,7 @@ export const WHALE_RULES: readonly EngineRule[] = [
     ],
     [
       'resumed',
-      '3, more than asked: what a dead process left is begun again under its id',
+      '3: what a dead process left is begun again under its id; the specification would lose it',
       [JOBS, 'jobs of a process that was killed are begun again under their ids, as far as there is room'],
       'cohort-jobs#resume',
     ],
