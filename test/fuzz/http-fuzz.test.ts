@@ -8,7 +8,7 @@ import type { StartedSandbox } from '../support/start-sandbox.ts'
 import { SHORT_PAST } from '../support/start-server.ts'
 
 /** A short run of the fuzzer, and that its judges do judge. */
-const REQUESTS = 3_000
+const REQUESTS = 1_500
 
 let sandbox: StartedSandbox
 before(async () => {
