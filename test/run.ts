@@ -72,8 +72,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
   })
 process.env['TMPDIR'] = join(scratch, 'tmp')
 process.env['NODE_COMPILE_CACHE'] = join(scratch, 'compiled')
-if (!areNamed) process.env[CACHE] = join(scratch, 'world')
-const preload = areNamed ? null : await preloadStripped(join(scratch, 'stripped'))
+const cache = join(scratch, 'world')
+if (!areNamed) process.env[CACHE] = cache
+const preload = areNamed ? null : await preloadStripped(join(scratch, 'stripped'), cache)
 if (preload !== null) process.env[PRELOAD] = preload
 // Both worlds at once, as there is nothing else to do yet.
 const [sandbox] = await Promise.all([startSandbox(), named.length === 0 ? makeWorldFor(FAST_SLOTS) : null])

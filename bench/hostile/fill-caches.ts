@@ -17,11 +17,13 @@ const READ_WITHIN_MS = 60_000
 /** A step of the agents is a trade, a launch or a failure. */
 const STEPS_PER_EVENT = 2
 
-/** Lets the agents make as many events as are kept, and waits until both servers have them. */
-export async function fillTape(sandbox: StartedSandbox, targets: readonly Target[]): Promise<void> {
-  const kept = Math.max(EVENT_STREAM.framesKept, EVENT_STREAM.chunkEvents * EVENT_STREAM.chunksKept)
-  for (let left = STEPS_PER_EVENT * kept; left > 0; left -= STEPS_AT_ONCE) {
-    await sandbox.control('POST', '/agents/step', { count: STEPS_AT_ONCE })
+/** As many events as a server keeps of the newest. */
+export const KEPT_EVENTS = Math.max(EVENT_STREAM.framesKept, EVENT_STREAM.chunkEvents * EVENT_STREAM.chunksKept)
+
+/** Lets the agents make so many events, and waits until both servers have them. */
+export async function fillTape(sandbox: StartedSandbox, targets: readonly Target[], events: number): Promise<void> {
+  for (let left = STEPS_PER_EVENT * events; left > 0; left -= STEPS_AT_ONCE) {
+    await sandbox.control('POST', '/agents/step', { count: Math.min(left, STEPS_AT_ONCE) })
     await sleep(STEP_PAUSE_MS)
   }
   const { confirmedSlot } = await sandbox.control<{ confirmedSlot: number }>('GET', '/state')

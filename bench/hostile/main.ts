@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { TOKEN_READS_TTL_MS } from '../../src/config/cache-ttls.ts'
 import { startSandbox } from '../../test/support/start-sandbox.ts'
+import { KEPT_EVENTS } from './fill-caches.ts'
 import { printFindings } from './print-findings.ts'
 import { runHostile } from './run-hostile.ts'
 
@@ -42,6 +43,8 @@ try {
     lives: Number(values.restarts ?? (values.quick ? 1 : 6)),
     restMs: REST_MS,
     warmUpRequests: WARM_UP_REQUESTS,
+    tapeEvents: KEPT_EVENTS,
+    settings: {},
     snapshots: values.snapshots === undefined ? null : resolve(values.snapshots),
     say: (line) => console.log(line),
   })

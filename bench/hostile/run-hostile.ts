@@ -46,6 +46,10 @@ export type HostilePlan = {
   readonly restMs: number
   /** Of a round before the lies, at least: bounded caches need as many to fill in a short run. */
   readonly warmUpRequests: number
+  /** On the tapes before the lies; as many as are kept, so that further ones do not count as memory. */
+  readonly tapeEvents: number
+  /** Further settings of both servers. */
+  readonly settings: Readonly<Record<string, string>>
   say(line: string): void
 }
 
@@ -62,12 +66,14 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
   const socket = startLyingSocket(sandbox.urls['ws']!, lying, { ...known, trapUrl: proxy.trapUrl })
   const lied = await makeTarget(tree, {
     ...SETTINGS,
+    ...plan.settings,
     ...upstreamsOf(sandbox, proxy.urlOf, socket.url),
     // Lets the bench have all garbage collected.
     NODE_OPTIONS: nodeOptions('--inspect=127.0.0.1:0'),
   })
   const honest = await makeTarget(tree, {
     ...SETTINGS,
+    ...plan.settings,
     ...upstreamsOf(sandbox, (name) => sandbox.urls[name]!, sandbox.urls['ws']!),
   })
   try {
@@ -87,7 +93,7 @@ export async function runHostile(plan: HostilePlan): Promise<Findings> {
       ',',
     )
     const fromMs = Date.now()
-    await fillTape(sandbox, [lied, honest])
+    await fillTape(sandbox, [lied, honest], plan.tapeEvents)
     for (let life = 0; life < plan.lives; life++) {
       findings.life = life + 1
       say(`life ${life + 1} of ${plan.lives}`)

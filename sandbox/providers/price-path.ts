@@ -13,11 +13,16 @@ export type PricePath = {
  *  from them: a step does not begin where a candle does. */
 const TICKS_PER_STEP = 5
 
-/** The path of a pool since `fromSec`: the planned history before its trades, its trades, and its price now, which an
- *  open candle follows. The same figures that its windows, its pair and its reserves tell. */
-export function pathOfPool(market: Market, pool: MarketPool, fromSec: number): PricePath {
+/** The path of a pool from `fromSec` on, before `endSec`: the planned history before its trades, its trades, and its
+ *  price now, which an open candle follows. The same figures that its windows, its pair and its reserves tell. */
+export function pathOfPool(
+  market: Market,
+  pool: MarketPool,
+  fromSec: number,
+  endSec = Number.POSITIVE_INFINITY,
+): PricePath {
   const past = market.past(pool)
-  const planned = past === null ? NOTHING : plannedPath(pool, past, fromSec)
+  const planned = past === null ? NOTHING : plannedPath(pool, past, fromSec, endSec)
   const trades = pool.book.since(fromSec)
   const timesSec: number[] = []
   const pricesUsd: number[] = []
@@ -29,23 +34,30 @@ export function pathOfPool(market: Market, pool: MarketPool, fromSec: number): P
   }
   let at = 0
   for (const trade of trades) {
+    if (trade.timeSec >= endSec) break
     for (; at < planned.timesSec.length && planned.timesSec[at]! < trade.timeSec; at++)
       add(planned.timesSec[at]!, planned.pricesUsd[at]!, planned.volumesUsd[at]!)
     if (trade.priceUsd > 0) add(trade.timeSec, trade.priceUsd, trade.volumeUsd)
   }
   for (; at < planned.timesSec.length; at++) add(planned.timesSec[at]!, planned.pricesUsd[at]!, planned.volumesUsd[at]!)
   const nowUsd = market.state(pool)?.priceUsd
-  if (nowUsd !== undefined && timesSec.length > 0) add(Math.max(market.nowSec(), timesSec.at(-1)!), nowUsd, 0)
+  const nowSec = Math.max(market.nowSec(), timesSec.at(-1) ?? 0)
+  if (nowUsd !== undefined && timesSec.length > 0 && nowSec < endSec) add(nowSec, nowUsd, 0)
   return { timesSec, pricesUsd, volumesUsd }
 }
 
 /** The same with the prices of the pool's other side. */
-export function pathOfQuote(market: Market, pool: MarketPool, fromSec: number): PricePath {
-  const own = pathOfPool(market, pool, fromSec)
+export function pathOfQuote(
+  market: Market,
+  pool: MarketPool,
+  fromSec: number,
+  endSec = Number.POSITIVE_INFINITY,
+): PricePath {
+  const own = pathOfPool(market, pool, fromSec, endSec)
   if (pool.quoteMint === USDC_MINT) return { ...own, pricesUsd: own.pricesUsd.map(() => 1) }
   const main = market.mainPool(pool.quoteMint)
   if (main === null || own.timesSec.length === 0) return NOTHING
-  const reference = pathOfPool(market, main, own.timesSec[0]! - HISTORY_STEP_SECS)
+  const reference = pathOfPool(market, main, own.timesSec[0]! - HISTORY_STEP_SECS, endSec)
   if (reference.timesSec.length === 0) return NOTHING
   let at = 0
   const pricesUsd = own.timesSec.map((timeSec) => {
@@ -57,7 +69,7 @@ export function pathOfQuote(market: Market, pool: MarketPool, fromSec: number): 
 
 const NOTHING: PricePath = { timesSec: [], pricesUsd: [], volumesUsd: [] }
 
-function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number): PricePath {
+function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number, endSec: number): PricePath {
   const { plan, bootSec, priceEndSec, openingUsd, openingLiquidityUsd } = past
   const first = Math.max(0, HISTORY_STEPS - Math.ceil((bootSec - fromSec) / HISTORY_STEP_SECS))
   const timesSec: number[] = []
@@ -66,10 +78,11 @@ function plannedPath(pool: MarketPool, past: MarketPast, fromSec: number): Price
   for (let step = first; step < HISTORY_STEPS; step++) {
     if (plan.buys[step]! + plan.sells[step]! === 0) continue
     const startSec = bootSec - (HISTORY_STEPS - step) * HISTORY_STEP_SECS
+    if (startSec >= endSec) break
     for (let tick = 1; tick <= TICKS_PER_STEP; tick++) {
       // The last second of its part: a step that ends where a candle begins belongs to the candle before.
       const timeSec = startSec + Math.floor((tick * HISTORY_STEP_SECS) / TICKS_PER_STEP) - 1
-      if (timeSec < fromSec) continue
+      if (timeSec < fromSec || timeSec >= endSec) continue
       timesSec.push(timeSec)
       volumesUsd.push((plan.volume[step]! * openingLiquidityUsd) / TICKS_PER_STEP)
       pricesUsd.push(
@@ -162,9 +175,14 @@ function depthUsd(market: Market, pool: MarketPool): number {
   return state === null ? -1 : (state.liquidityUsd ?? 2 * state.quoteReserve * (market.priceUsd(pool.quoteMint) ?? 0))
 }
 
-/** The path of a token in its deepest pool; empty when it has none. */
-export function pathOfToken(market: Market, mint: string, fromSec: number): PricePath {
+/** The path of a token in its deepest pool, from `fromSec` on, before `endSec`; empty when it has none. */
+export function pathOfToken(
+  market: Market,
+  mint: string,
+  fromSec: number,
+  endSec = Number.POSITIVE_INFINITY,
+): PricePath {
   const pool = market.mainPool(mint) ?? poolsOnEitherSide(market, mint)[0]
   if (pool === undefined) return NOTHING
-  return pool.baseMint === mint ? pathOfPool(market, pool, fromSec) : pathOfQuote(market, pool, fromSec)
+  return pool.baseMint === mint ? pathOfPool(market, pool, fromSec, endSec) : pathOfQuote(market, pool, fromSec, endSec)
 }

@@ -72,7 +72,8 @@ function bars(sources: PythSources, query: URLSearchParams): ProviderReply {
   if (!(toSec > fromSec) || (toSec - fromSec) / stepSec > MAX_BARS)
     return { status: 400, body: { s: 'error', errmsg: 'Invalid range' } }
   const startSec = fromSec - (fromSec % stepSec)
-  const path = pathOfToken(market, WSOL_MINT, startSec)
+  // A past of a month is asked for in many parts, each of which would else be told up to now. The last bar is whole.
+  const path = pathOfToken(market, WSOL_MINT, startSec, toSec + stepSec)
   const rows = candlesOfPath(path, stepSec).filter((bar) => bar.startSec >= startSec && bar.startSec <= toSec)
   if (rows.length === 0) return { status: 200, body: { s: 'no_data' } }
   return {

@@ -95,13 +95,13 @@ async function follow<B extends BlockHead>(following: Following<B>, upkeep: Upke
   await claimNodesWorld(following)
   following.epoch = tape.epoch
   writer.writeTo(tape.epoch)
-  let wasCaughtUp = false
+  let hasReadPast = false
   while (!signal.aborted) {
     const isCaughtUp = await advance(following, upkeep.run)
     onStep()
-    // What was read of the past may be older than what is kept.
-    if (isCaughtUp && !wasCaughtUp) upkeep.pruneNext()
-    wasCaughtUp = isCaughtUp
+    // What was read of the past may be older than what is kept; what comes after it is not.
+    if (isCaughtUp && !hasReadPast) upkeep.pruneNext()
+    hasReadPast ||= isCaughtUp
     await upkeep.run()
     if (isCaughtUp)
       await feed.waitForNotification(feed.isConnected ? timing.pollMs : timing.pollWithoutSubscriptionsMs, signal)

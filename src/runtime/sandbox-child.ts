@@ -1,3 +1,5 @@
+import { getCompileCacheDir } from 'node:module'
+import { dirname } from 'node:path'
 import type { Config } from '../config/env.ts'
 import { NO_CHAIN } from '../config/settings.ts'
 import { TIMEOUTS } from '../config/timeouts.ts'
@@ -70,11 +72,15 @@ export function startSandboxChild({ config, clock, log }: SandboxParts, entry: U
   }
 }
 
-/** The child sees only what it needs: no key of a provider reaches it. */
+/** The child sees only what it needs: no key of a provider reaches it. Of node's own settings, where it keeps what it
+ *  has compiled. */
 function sandboxEnvironment(config: Config, port: number): NodeJS.ProcessEnv {
   const { seed, tps, slotMs, agents, programsDir, evm } = config.sandbox
   const played = evm.chains.filter((chain) => localNodesOf(config, chain) === null)
+  const compiled = getCompileCacheDir()
   return {
+    // Where this process keeps it, in a folder of its version of node.
+    ...(compiled === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compiled) }),
     MINTGLASS_MODE: 'sandbox',
     MINTGLASS_DATA_DIR: config.dataDir,
     ...cacheEnvironment(config),

@@ -5,6 +5,7 @@ import { runServerRounds } from './server-rounds.ts'
 
 /** Twice the promised second, for a machine that runs other tests at the same time. */
 const USAGE_LOSS_MS = 2_000
+const ROUNDS = 3
 
 test('a server killed under load comes back with every key, its usage never doubled, and no wrong body', async (t) => {
   const sandbox = await sharedSandbox()
@@ -12,14 +13,14 @@ test('a server killed under load comes back with every key, its usage never doub
   const said: string[] = []
   const report = await runServerRounds({
     sandbox,
-    rounds: 5,
+    rounds: ROUNDS,
     lifeMs: 800,
     seed: 7,
     say: (line) => said.push(line),
   })
   t.diagnostic(JSON.stringify(report))
   const why = said.join('\n')
-  assert.deepEqual([report.rounds, report.restarted], [5, 5], why)
+  assert.deepEqual([report.rounds, report.restarted], [ROUNDS, ROUNDS], why)
   assert.equal(report.keysIntact, report.keysAsked, why)
   assert.equal(report.revocationsLost, 0, why)
   assert.equal(report.doubleCounts, 0, why)

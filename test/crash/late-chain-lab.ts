@@ -16,6 +16,7 @@ import { signUnsigned } from '../routes/trading/trade-lab.ts'
 import { freePort } from '../support/free-port.ts'
 import { askNode } from '../support/read-chain.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
+import { SHORT_PAST } from '../support/start-server.ts'
 import { startProcess } from './server-process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look at answers by hand
@@ -58,6 +59,7 @@ export async function openLateChainLab() {
     MINTGLASS_MAP_SIZE_GIB: '1',
     MINTGLASS_PIN_THREADS: '0',
     SANDBOX_URL: sandbox.urls['rpc']!,
+    ...SHORT_PAST,
   }
   const store = await openKeyStore({ config: readConfig(env), clock: systemClock() })
   const { key } = await store.apiKeys.create({

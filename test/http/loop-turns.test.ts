@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/routes/index.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
-import { type StartedServer, startServer } from '../support/start-server.ts'
+import { SHORT_PAST, type StartedServer, startServer } from '../support/start-server.ts'
 
 /** Who holds the loop keeps everyone else waiting. What counts is the CPU time of the server's main thread, which the
  *  kernel tells apart from that of its compute threads and of everything else on the machine. */
@@ -29,7 +29,10 @@ before(async () => {
   sandbox = await sharedSandbox()
   mint = (await publishedTokens(sandbox))[0]!.mint
   const scopes = ['--scopes', 'read,trade,wallet,fee_routing']
-  server = await startServer({ env: { SANDBOX_URL: sandbox.urls['rpc']!, MINTGLASS_WORKERS: '1' }, keyArgs: scopes })
+  server = await startServer({
+    env: { ...SHORT_PAST, SANDBOX_URL: sandbox.urls['rpc']!, MINTGLASS_WORKERS: '1' },
+    keyArgs: scopes,
+  })
 })
 after(async () => {
   await server?.stop()

@@ -49,6 +49,8 @@ export function follow(
     config?: Partial<Config>
     facts?: FollowerParts['facts']
     witnesses?: FollowerParts['witnesses']
+    /** Hears each time that the follower looks for days that are over. */
+    onPrune?: () => void
   } = {},
 ): Following {
   const folder = mkdtempSync(join(tmpdir(), 'mintglass-follow-'))
@@ -82,7 +84,7 @@ export function follow(
     follower = followSolana({
       ctx: { clock, log, config, chain: { rpc: node.rpc, ...node.chain }, metrics: createMetrics(), store },
       rpc: node.rpc,
-      writer: tape.writer!,
+      writer: heard(tape.writer!, options.onPrune),
       facts: options.facts ?? scriptedFacts,
       witnesses: options.witnesses ?? [],
       timing: { ...QUICK, ...options.timing },
@@ -114,6 +116,17 @@ export function follow(
       await follower?.stop()
       await tape.close()
       rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function heard(writer: NonNullable<Tape['writer']>, onPrune: (() => void) | undefined): NonNullable<Tape['writer']> {
+  if (onPrune === undefined) return writer
+  return {
+    ...writer,
+    prune(nowMs) {
+      onPrune()
+      return writer.prune(nowMs)
     },
   }
 }

@@ -45,6 +45,19 @@ test('history with longer pauses than one listing reaches', async (t) => {
   assertTells(following.tape, node.blocks())
 })
 
+test('days that are over are looked for when the past is read, not with every block after it', async (t) => {
+  const node = createScriptedNode()
+  grow(node, 30)
+  let pruned = 0
+  const { following } = begin(t, { onPrune: () => pruned++ }, node)
+  await following.caughtUp()
+  for (let at = 0; at < 20; at++) {
+    node.add(1)
+    await following.caughtUp()
+  }
+  assert(pruned === 1 || pruned === 2, `${pruned} times, not at the start and when the past was read`)
+})
+
 test('live blocks come by subscription alone: none is asked for', async (t) => {
   const { node, following } = begin(t)
   grow(node, 3)

@@ -15,6 +15,7 @@ import { SILENT } from '../store/temp-store.ts'
 import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
+import { SHORT_PAST } from '../support/start-server.ts'
 import { consume, until } from './follow-fixture.ts'
 
 /** The follower as a process of its own before a real sandbox: forks, kills, another world, and two that want one
@@ -181,7 +182,7 @@ test('forks and kill -9 in a row: the tape is the chain, and the digests are tho
 })
 
 test('another sandbox at the same address: another tape, and no error', async () => {
-  const follower = follow()
+  const follower = follow(SHORT_PAST)
   await until(
     () => follower.said().includes('"following"'),
     () => follower.said(),

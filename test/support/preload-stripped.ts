@@ -8,9 +8,10 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** What `strip-sources.ts` makes of `load-stripped.ts`. */
 const LOADER = 'load-stripped.mjs'
 
-/** Makes `folder` what `load-stripped.ts` reads, and answers the option of node that preloads it. */
-export async function preloadStripped(folder: string): Promise<string> {
-  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', STRIP, folder])
+/** Makes `folder` what `load-stripped.ts` reads, and `cache` what a start of the product leaves for the next one;
+ *  answers the option of node that preloads the former. */
+export async function preloadStripped(folder: string, cache: string): Promise<string> {
+  await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', STRIP, folder, cache])
   return preloadOption(folder, ROOT)
 }
 

@@ -39,6 +39,8 @@ export type PushRunOptions = {
   readonly withWebhooks: boolean
   /** How long the last of what was told may take, retries of webhooks included. */
   readonly settleMs: number
+  /** Further settings of the follower and the server. */
+  readonly settings?: Readonly<Record<string, string>>
   readonly say: (line: string) => void
   /** Kept when given. */
   readonly folder?: string
@@ -100,6 +102,7 @@ export async function runPush(options: PushRunOptions): Promise<PushReport> {
     STREAM_SEND_BUFFER_KIB: '16',
     WEBHOOK_TEST_TARGETS: sinkPorts.map((sink) => `127.0.0.1:${sink}`).join(),
     ...(certificate === null ? {} : { WEBHOOK_TEST_CA_FILE: certificate.caFile }),
+    ...options.settings,
   }
   const world: World = {
     ...options,

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgents } from '../../../sandbox/agents/agents.ts'
 import { describeWorld } from '../../../sandbox/info.ts'
-import { buildTestWorld } from '../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../support/build-test-world.ts'
 
 /** The programs below have their turns by the clock at any pace: at a low one, little else costs time. */
 const TPS = 1
-const { world, chain } = buildTestWorld('bonk-life')
+const { world, chain } = sharedTestWorld()
 const agents = createAgents(world, { tps: TPS, paused: true })
 
 /** Steps of so many seconds, with slots that pass in between. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAgents } from '../../../sandbox/agents/agents.ts'
 import { describeWorld } from '../../../sandbox/info.ts'
-import { buildTestWorld } from '../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../support/build-test-world.ts'
 
 const DEFAULT_TPS = 4
 const SLOT_MS = 400
@@ -15,7 +15,7 @@ const PROGRAMS = {
   clmm: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
   whirlpool: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
 } as const
-const { chain, world } = buildTestWorld('elsewhere')
+const { chain, world } = sharedTestWorld()
 const programOf = (pool: string | null): string => chain.account(pool ?? '')?.owner ?? ''
 const listed = describeWorld(world, {}).tokens.filter(
   ({ archetype, mint, pool }) =>

@@ -5,7 +5,7 @@ import { createDexscreener } from '../../../sandbox/providers/dexscreener.ts'
 import { createGeckoterminal } from '../../../sandbox/providers/geckoterminal.ts'
 import { createHolderCounts } from '../../../sandbox/providers/holder-counts.ts'
 import { createMobula } from '../../../sandbox/providers/mobula.ts'
-import { candlesOfPath, pathOfPool } from '../../../sandbox/providers/price-path.ts'
+import { candlesOfPath, pathOfPool, pathOfToken } from '../../../sandbox/providers/price-path.ts'
 import type { Provider } from '../../../sandbox/providers/provider-reply.ts'
 import { createPyth } from '../../../sandbox/providers/pyth.ts'
 import { performAction } from '../../../sandbox/world/perform.ts'
@@ -149,6 +149,26 @@ test('SOL costs the same at CoinGecko, Pyth and Mobula, now and in their histori
   const history = ask(mobula, '/1/market/history', `asset=${WSOL_MINT}&period=1h`).data.price_history
   assert(isClose(history.at(-1)[1], sol))
   assert.equal(ask(coingecko, `/onchain/networks/solana/tokens/${WSOL_MINT}/pools`).data.length > 0, true)
+})
+
+test('a past that is asked for in parts has the bars of one that is asked for whole, and no part goes on to now', () => {
+  const endSec = market.nowSec()
+  const barsOf = (fromSec: number, toSec: number): number[][] => {
+    const query = `symbol=Crypto.SOL/USD&resolution=5&from=${fromSec}&to=${toSec}`
+    const { t, o, h, l, c } = ask(pyth, '/v1/shims/tradingview/history', query)
+    return t.map((timeSec: number, at: number) => [timeSec, o[at], h[at], l[at], c[at]])
+  }
+  const firstSec = endSec - (endSec % 300) - 4_500 * 300
+  const whole = barsOf(firstSec, endSec)
+  const parts: number[][] = []
+  for (let fromSec = firstSec; fromSec <= endSec; fromSec += 500 * 300)
+    parts.push(...barsOf(fromSec, Math.min(endSec, fromSec + 499 * 300)))
+  assert(whole.length > 1_000)
+  assert.deepEqual(parts, whole)
+  for (const mint of [WSOL_MINT, USDC_MINT]) {
+    const { timesSec } = pathOfToken(market, mint, firstSec, firstSec + 86_400)
+    assert(timesSec.length > 0 && timesSec.every((timeSec) => timeSec >= firstSec && timeSec < firstSec + 86_400))
+  }
 })
 const SOL_FEED = 'ef0d8b6fda2ceba41da15d4095d1da392a0d2f8ed0c6c7bc0f4cfac8c280b56d'
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { DEXES } from '../../../../src/chain/solana/dexes/index.ts'
 import type { TradeClock } from '../../../../src/chain/solana/dexes/trading.ts'
 import type { AccountView } from '../../../../src/chain/solana/rpc.ts'
-import { buildTestWorld } from '../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../support/build-test-world.ts'
 
 /* A node may answer anything about the accounts of a pool: what is made of them is a pool or a refusal, never an
    exception (one answered a quote with 500: bench/hostile seed 485717647, kind second-reply). */
@@ -14,7 +14,7 @@ const ROUNDS = 6
 const CLOCK: TradeClock = { slot: 460_000_000, unixSec: 1_795_000_000, epoch: 1_000 }
 const USER = 'Vote111111111111111111111111111111111111111'
 
-const { chain, world } = buildTestWorld('trading-total')
+const { chain, world } = sharedTestWorld()
 const viewOf = (address: string): AccountView | null => {
   const held = chain.account(address)
   return held === null ? null : { address, ...held }

@@ -7,7 +7,7 @@ import { decodeClmmPool } from '../../../../../src/chain/solana/dexes/raydium-cl
 import { arrayStartOf } from '../../../../../src/chain/solana/dexes/raydium-clmm/tick-arrays.ts'
 import { keypairFromText } from '../../../../../src/chain/solana/keypair.ts'
 import { NATIVE_MINT } from '../../../../../src/chain/solana/program-ids.ts'
-import { buildTestWorld } from '../../../../support/build-test-world.ts'
+import { sharedTestWorld } from '../../../../support/build-test-world.ts'
 import { give, mustRead, sendTrade } from '../trade-on-chain.ts'
 
 const BUYER = keypairFromText('who moves the price')
@@ -25,7 +25,7 @@ function stateOf(chain: SandboxChain, pool: string) {
 }
 
 test('a swap that was built before the price stepped into the next array still runs, thanks to the array behind it', () => {
-  const { chain } = buildTestWorld('stale-clmm')
+  const { chain } = sharedTestWorld()
   const at = chain.accountsOfProgram(CLMM_PROGRAM).find((address) => decodeClmmPool(chain.account(address)!.data))!
   const first = stateOf(chain, at)
   const mint = first.token0Mint === NATIVE_MINT ? first.token1Mint : first.token0Mint
