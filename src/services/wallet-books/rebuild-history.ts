@@ -25,7 +25,8 @@ export async function rebuildHistory(
   if (!now.ok) return now
   const rows: WalletRow[] = []
   const untilSec = Math.floor(window.fromMs / SECOND_MS)
-  const scan = await scanRows(ctx, wallet, { scope: 'all', lookedAt: B.historyLookedAt, untilSec }, signal, (row) => {
+  const wanted = { scope: 'all', lookedAt: B.historyLookedAt, untilSec, withFailed: true } as const
+  const scan = await scanRows(ctx, wallet, wanted, signal, (row) => {
     rows.push(row)
     return true
   })
@@ -34,12 +35,12 @@ export async function rebuildHistory(
   const oldestSec =
     scan.value.nextBefore === null ? null : (rows.findLast(({ timeSec }) => timeSec !== null)?.timeSec ?? null)
   const beginMs = Math.max(window.fromMs, oldestSec === null ? 0 : oldestSec * SECOND_MS)
-  const wanted = await wantedMints(ctx, { now: now.value, rows, asset: request.asset })
-  const balances = { now: now.value, mints: wanted.mints }
+  const valued = await wantedMints(ctx, { now: now.value, rows, asset: request.asset })
+  const balances = { now: now.value, mints: valued.mints }
   const held = balancesAt(balances, rows, momentsOf({ ...window, fromMs: beginMs }))
-  const priced = await readPrices(ctx, wanted, { period: request.period, window }, signal)
+  const priced = await readPrices(ctx, valued, { period: request.period, window }, signal)
   if (signal.aborted) return fail('cancelled', 'the request was cancelled')
-  const { series, sentences } = valueAll(held, wanted, priced)
+  const { series, sentences } = valueAll(held, valued, priced)
   const capped =
     scan.value.nextBefore === null
       ? null

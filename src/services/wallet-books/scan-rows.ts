@@ -13,6 +13,8 @@ export type ScanRequest = {
   readonly before?: string
   /** Oldest first, of what the node lists within `WALLET_BOOKS.signaturePages`. */
   readonly oldestFirst?: boolean
+  /** Failed ones, too: they move nothing, and whoever paid for one paid its fee. */
+  readonly withFailed?: boolean
   /** Those that it does not want are not read; a list that is behind `untilSec` ends. */
   readonly wants?: (listed: WalletTransaction) => boolean
   readonly untilSec?: number
@@ -27,9 +29,9 @@ export type Scan = {
 /** Whether a row was taken: a false one, and all behind it, is for the next page. */
 type Take = (row: WalletRow) => boolean
 
-/** Transactions of a wallet that executed, one after the other, until `take` refuses one, the budget is used up, or the
- *  node has no more. Each is explained once for all routes within 30 s (spec 8). Fails as the node fails, and
- *  `unconfigured` without one. */
+/** Transactions of a wallet that executed (`withFailed`: all), one after the other, until `take` refuses one, the budget is
+ *  used up, or the node has no more. Each is explained once for all routes within 30 s (spec 8). Fails as the node fails,
+ *  and `unconfigured` without one. */
 export async function scanRows(
   ctx: Context,
   wallet: string,
@@ -92,8 +94,8 @@ async function scanUpwards(
   return ok({ nextBefore: null, isCapped: read.value.end === 'budget', missing: [...missing, ...tooOld] })
 }
 
-function isWanted(row: WalletTransaction, { wants, untilSec }: ScanRequest): boolean {
-  return !row.isFailed && !isBehind(row, { untilSec }) && (wants === undefined || wants(row))
+function isWanted(row: WalletTransaction, { wants, untilSec, withFailed = false }: ScanRequest): boolean {
+  return (withFailed || !row.isFailed) && !isBehind(row, { untilSec }) && (wants === undefined || wants(row))
 }
 
 function isBehind(

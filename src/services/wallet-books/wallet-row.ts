@@ -19,7 +19,7 @@ export type Balances = ReadonlyMap<string, bigint>
 export type Change = { readonly mint: string; readonly amountRaw: bigint }
 export type OwnSwap = ParsedTransaction['events']['swaps'][number]
 
-/** A transaction that executed, from the side of one wallet. */
+/** A transaction from the side of one wallet. One that failed has neither swaps nor edges; its fee is a change. */
 export type WalletRow = {
   readonly signature: string
   readonly slot: number

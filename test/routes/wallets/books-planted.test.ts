@@ -5,6 +5,7 @@ import { compileLegacyMessage, signMessage } from '../../../src/chain/solana/com
 import { setComputeUnitLimit, transferLamports } from '../../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
 import type { WalletActivityReply } from '../../../src/contract/wallet-activity.ts'
+import type { WalletHistoryReply } from '../../../src/contract/wallet-history.ts'
 import type { WalletRelatedReply } from '../../../src/contract/wallet-related.ts'
 import type { FundingReply, WalletTransfersReply } from '../../../src/contract/wallet-transfers.ts'
 import { decodeBase58, encodeBase58 } from '../../../src/hot-paths/base58.ts'
@@ -12,7 +13,7 @@ import { sendJson, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { callNode, paySol } from '../../support/pay-sol.ts'
 import { publishedTokens } from '../../support/published-tokens.ts'
-import { askNode } from '../../support/read-chain.ts'
+import { askNode, WSOL } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
 
@@ -25,6 +26,7 @@ const CHECKS = {
   activity: successOf('GET /api/v2/wallets/{wallet}/activity'),
   transfers: successOf('GET /api/v2/wallets/{wallet}/transfers'),
   funding: successOf('GET /api/v2/wallets/{wallet}/funding'),
+  history: successOf('GET /api/v2/wallets/{wallet}/history'),
 }
 
 let sandbox: StartedSandbox
@@ -107,6 +109,27 @@ test('specks from strangers are counted as spam and are no relation; what is abo
   assert(later.activity.some(({ txHash }) => txHash === plain))
   const [row] = rowsOf(await related(wallet.address), 'transfer').filter((one) => one.wallet === stranger.address)
   assert.deepEqual([row?.weight, row?.direction, row?.evidence[0]?.signature], [1, 'in', plain])
+})
+
+test('a history counts the fees of transactions that failed: before its first money a wallet had nothing', async () => {
+  const [payer, other] = traders as [Keypair, Keypair]
+  const wallet = newKeypair()
+  await paySol(url, { from: payer, to: wallet.address, amounts: [SOL] })
+  for (let turn = 0; turn < 2; turn++)
+    await paySol(url, { from: wallet, to: other.address, amounts: [1_000_000n * SOL] })
+  const rows: readonly { err: unknown }[] = await askNode(url, 'getSignaturesForAddress', [
+    wallet.address,
+    { commitment: 'confirmed' },
+  ])
+  assert.deepEqual(
+    rows.map(({ err }) => err !== null),
+    [true, true, false],
+  )
+  const { series, missing } = CHECKS.history(
+    await server.get(`/api/v2/wallets/${wallet.address}/history?period=30d&asset=${WSOL}`),
+  ) as WalletHistoryReply
+  assert.equal(series[0]!.v, 0)
+  assert.equal(missing, undefined)
 })
 
 test('who buys the same two tokens within seconds trades alike; one token, other sides and other times do not', async () => {
