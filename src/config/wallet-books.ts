@@ -41,8 +41,9 @@ export const WALLET_BOOKS = {
   cotradePageTrades: 50,
   /** An address with a full page of signatures is no one's single wallet. */
   busySignatures: 1_000,
-  /** A payment to the wallet of less, from an address that it never paid, is spam: rent that an account must hold. */
-  spamLamports: 890_880n,
+  /** A payment of less than an account must hold is a speck. The node says how much that is; this counts where it does
+   *  not: the rent of before September 2026, for an account without data. */
+  speckLamports: 890_880n,
   /** A token that came to so many owners in one transaction was strewn. */
   strewnReceivers: 5,
   deadlineMs: 60 * SECOND_MS,

@@ -6,6 +6,7 @@ import { missingOf } from '../../contract/missing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { RELATIONS, type RelatedRow, type Relation, type WalletRelatedReply } from '../../contract/wallet-related.ts'
 import { getFunding } from './get-funding.ts'
+import { leastPayment } from './least-payment.ts'
 import { gatherRelations, type Relative, type Sighting } from './relations.ts'
 import { scanRows } from './scan-rows.ts'
 import {
@@ -74,8 +75,10 @@ async function see(ctx: Context, question: Question, signal: AbortSignal): Promi
   const { rpc, wallet, wanted, rows } = question
   const sightings: Sighting[] = []
   const missing: string[] = []
-  if (wanted.includes('transfer')) sightings.push(...transferSightings(wallet, rows))
-  if (wanted.includes('funded')) sightings.push(...(await fundedSightings(rpc, wallet, rows, signal)))
+  const leastLamports = await leastPayment(ctx, rpc)
+  if (wanted.includes('transfer')) sightings.push(...transferSightings(wallet, rows, leastLamports))
+  if (wanted.includes('funded'))
+    sightings.push(...(await fundedSightings(rpc, wallet, { rows, leastLamports }, signal)))
   if (wanted.includes('cotrade')) {
     const found = await cotradeSightings(ctx, wallet, rows)
     sightings.push(...found.sightings)

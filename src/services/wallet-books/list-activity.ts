@@ -9,6 +9,7 @@ import type { ActivityRow, WalletActivityReply } from '../../contract/wallet-act
 import { degradedNow } from '../degraded-now.ts'
 import { type QuoteUsd, quoteUsd } from '../market/past/quote-usd.ts'
 import { isSpam } from './is-spam.ts'
+import { leastPayment } from './least-payment.ts'
 import { scanRows } from './scan-rows.ts'
 import { sourceOf } from './source-of.ts'
 import { type NamesOfAssets, toActions } from './to-actions.ts'
@@ -51,13 +52,15 @@ async function readActivity(
   { limit, order }: ActivityRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WalletActivityReply>> {
-  if (ctx.chain.rpc === null) return fail('unconfigured', 'no activity provider and no node configured')
+  const { rpc } = ctx.chain
+  if (rpc === null) return fail('unconfigured', 'no activity provider and no node configured')
+  const least = await leastPayment(ctx, rpc)
   const found: WalletRow[] = []
   let spam = 0
   const request = { scope: 'all', lookedAt: B.activityLookedAt, oldestFirst: order === 'asc' } as const
   const scan = await scanRows(ctx, wallet, request, signal, (row) => {
     if (found.length >= limit) return false
-    if (isSpam(wallet, row)) spam++
+    if (isSpam(wallet, row, least)) spam++
     else if (row.timeSec !== null) found.push(row)
     return true
   })

@@ -14,12 +14,12 @@ import { tradesOf } from './to-trades.ts'
 import type { WalletRow } from './wallet-row.ts'
 
 /** What was sent between the wallet and others outside of swaps, without specks and tips. */
-export function transferSightings(wallet: string, rows: readonly WalletRow[]): Sighting[] {
+export function transferSightings(wallet: string, rows: readonly WalletRow[], leastLamports: bigint): Sighting[] {
   return rows.flatMap((row) => {
     if (row.swaps.length > 0) return []
     return row.edges.flatMap(({ from, to, mint, amountRaw, kind }): Sighting[] => {
       const other = from === wallet ? to : from
-      const isSpeck = mint === null && amountRaw < B.spamLamports
+      const isSpeck = mint === null && amountRaw < leastLamports
       if (kind !== 'transfer' || other === null || isSpeck || knownAddress(other)?.kind === 'mev') return []
       return [
         {
@@ -47,11 +47,11 @@ export function funderSighting({ funder, signature, slot, blockTime, amountLampo
 export async function fundedSightings(
   rpc: SolanaRpc,
   wallet: string,
-  rows: readonly WalletRow[],
+  { rows, leastLamports }: { readonly rows: readonly WalletRow[]; readonly leastLamports: bigint },
   signal: AbortSignal,
 ): Promise<Sighting[]> {
   const paid = rows.filter(({ edges }) =>
-    edges.some(({ from, mint, amountRaw }) => from === wallet && mint === null && amountRaw >= B.spamLamports),
+    edges.some(({ from, mint, amountRaw }) => from === wallet && mint === null && amountRaw >= leastLamports),
   )
   const signatures = paid.slice(0, B.relatedPayments).map(({ signature }) => signature)
   const read = await readTransactions(rpc, signatures, signal)
@@ -91,7 +91,7 @@ function firstMoneyOf(
 ): readonly Sighting[] {
   const receivers = new Set(
     solTransfers(transaction).flatMap(({ from, to, lamports }) =>
-      from === payer && to !== payer && lamports >= B.spamLamports && isWallet(to) ? [to] : [],
+      from === payer && to !== payer && lamports > 0n && isWallet(to) ? [to] : [],
     ),
   )
   return [...receivers].flatMap((other): Sighting[] => {

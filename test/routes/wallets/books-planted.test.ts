@@ -96,19 +96,36 @@ test('a funder, whom it funded and who shares it are found with their payments; 
 test('specks from strangers are counted as spam and are no relation; what is above them is both shown and one', async () => {
   const [, stranger, payer] = traders as [Keypair, Keypair, Keypair]
   const wallet = newKeypair()
+  // The rent of an account without data is what the node says, and falls over the years.
+  const least = BigInt(await callNode<number>(url, 'getMinimumBalanceForRentExemption', [0]))
+  assert(least < 890_880n, 'less than before September 2026')
   await paySol(url, { from: payer, to: wallet.address, amounts: [SOL] })
-  const speck = await paySol(url, { from: stranger, to: wallet.address, amounts: [890_879n] })
+  const speck = await paySol(url, { from: stranger, to: wallet.address, amounts: [least - 1n] })
   const whole = CHECKS.activity(await server.get(`/api/v2/wallets/${wallet.address}/activity`)) as WalletActivityReply
   assert.equal(whole.spamFiltered, 1)
   assert(whole.activity.every(({ txHash }) => txHash !== speck))
   assert(rowsOf(await related(wallet.address), 'transfer').every((row) => row.wallet !== stranger.address))
   server.clock.push(700_000)
-  const plain = await paySol(url, { from: stranger, to: wallet.address, amounts: [890_880n] })
+  const plain = await paySol(url, { from: stranger, to: wallet.address, amounts: [least] })
   const later = CHECKS.activity(await server.get(`/api/v2/wallets/${wallet.address}/activity`)) as WalletActivityReply
   assert.equal(later.spamFiltered, 1)
   assert(later.activity.some(({ txHash }) => txHash === plain))
   const [row] = rowsOf(await related(wallet.address), 'transfer').filter((one) => one.wallet === stranger.address)
   assert.deepEqual([row?.weight, row?.direction, row?.evidence[0]?.signature], [1, 'in', plain])
+})
+
+test('the least that a new wallet can be given is no spam: it is there, and whom it was given to is `funded`', async () => {
+  const payer = traders[1]!
+  const wallet = newKeypair()
+  const least = BigInt(await callNode<number>(url, 'getMinimumBalanceForRentExemption', [0]))
+  const signature = await paySol(url, { from: payer, to: wallet.address, amounts: [least] })
+  const { activity, spamFiltered } = CHECKS.activity(
+    await server.get(`/api/v2/wallets/${wallet.address}/activity`),
+  ) as WalletActivityReply
+  assert.deepEqual([activity.map(({ txHash }) => txHash), spamFiltered], [[signature], 0])
+  server.clock.push(700_000)
+  const funded = rowsOf(await related(payer.address), 'funded').find((row) => row.wallet === wallet.address)
+  assert.equal(funded?.evidence[0]?.signature, signature)
 })
 
 test('a history counts the fees of transactions that failed: before its first money a wallet had nothing', async () => {
