@@ -1,14 +1,12 @@
 import { fail, ok } from '../../contract/outcome.ts'
 import type { ParsedTransaction } from '../../contract/parsed-transaction.ts'
-import { decodeBase58, isBase58Of32 } from '../../hot-paths/base58.ts'
+import { decodeBase58Fixed, isBase58Of32 } from '../../hot-paths/base58.ts'
 import { createTurnSlices } from '../../runtime/turn-slices.ts'
 import type { WalletReads } from '../wallet-port.ts'
 import { decodeActions } from './actions/decode-actions.ts'
 import { toParsed } from './actions/to-parsed.ts'
 import { decodeTransaction } from './decode-transaction.ts'
 import type { SolanaRpc } from './rpc.ts'
-
-const SIGNATURE_BYTES = 64
 
 export function createWalletReads(rpc: SolanaRpc): WalletReads {
   return {
@@ -34,7 +32,7 @@ export function createWalletReads(rpc: SolanaRpc): WalletReads {
     async explain(signatures, signal) {
       const parsed: ParsedTransaction[] = []
       // A node refuses the whole question for text that is no signature.
-      const possible = signatures.filter((one) => decodeBase58(one)?.length === SIGNATURE_BYTES)
+      const possible = signatures.filter(isSignature)
       if (possible.length === 0) return ok(parsed)
       const slices = createTurnSlices()
       for (const answer of await rpc.transactions(possible, { signal })) {
@@ -46,4 +44,8 @@ export function createWalletReads(rpc: SolanaRpc): WalletReads {
       return ok(parsed)
     },
   }
+}
+
+function isSignature(text: string): boolean {
+  return decodeBase58Fixed(text, 64) !== null
 }

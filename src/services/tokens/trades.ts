@@ -1,3 +1,4 @@
+import { UNKNOWN_CURSOR } from '../../chain/wallet-port.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
 import { missingOf } from '../../contract/missing.ts'
@@ -13,9 +14,6 @@ import { fromTape, type PastTrade } from '../market/past/price-past.ts'
 import { PRESENT_PRICES } from '../market/past/say-missing.ts'
 import { readTokenPage, type TokenPage } from '../market/past/token-page.ts'
 import { realMints } from '../pricing/real-mints.ts'
-
-/** What a node says of a signature that it does not know. */
-const UNKNOWN_CURSOR = -32020
 
 export type TokenTradesRequest = { readonly limit: number; readonly cursor: string }
 

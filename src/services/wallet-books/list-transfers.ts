@@ -1,3 +1,4 @@
+import { cursorOf } from '../../chain/wallet-port.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
@@ -5,7 +6,7 @@ import { missingOf } from '../../contract/missing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { TransferEdge, WalletTransfersReply } from '../../contract/wallet-transfers.ts'
-import { type Scan, scanRows } from './scan-rows.ts'
+import { type Scan, scanRows, UNKNOWN_BEFORE } from './scan-rows.ts'
 import { namesOf, type Trade, toSynthetic, tradesOf } from './to-trades.ts'
 import type { Edge, WalletRow } from './wallet-row.ts'
 
@@ -21,8 +22,9 @@ export type TransfersRequest = {
 }
 
 /** Spec 4.2 `transfers`: everything that a wallet gave and got, newest first, with both owners; or with `synthetic` its
- *  swaps as trades. A page ends between two transactions. Fails `unconfigured` without a node, and with the
- *  specification's sentence as the node fails. */
+ *  swaps as trades. A page ends between two transactions. Fails `unconfigured` without a node,
+ *  `invalid_request` for a `before` that the node does not know, and with the specification's sentence as the node
+ *  fails. */
 export async function listTransfers(
   ctx: Context,
   wallet: string,
@@ -83,7 +85,7 @@ function scanPage(
   take: (row: WalletRow) => boolean,
 ): Promise<Outcome<Scan>> {
   const scope = synthetic ? 'own' : 'all'
-  return scanRows(ctx, wallet, { scope, before, lookedAt: B.transfersLookedAt }, signal, take)
+  return scanRows(ctx, wallet, { scope, before: cursorOf(before), lookedAt: B.transfersLookedAt }, signal, take)
 }
 
 function endOf({ nextBefore, isCapped, missing }: Scan, cut: string | null) {
@@ -127,7 +129,7 @@ function toEdge(wallet: string, row: WalletRow, edge: Edge): TransferEdge {
 }
 
 function asSpecified(failure: Failure): Failure {
-  if (failure.code === 'cancelled' || failure.code === 'unconfigured') return failure
+  if (failure.code === 'cancelled' || failure.code === 'unconfigured' || failure === UNKNOWN_BEFORE) return failure
   const isCallers = failure.code === 'invalid_request'
   return fail(failure.code, isCallers ? 'invalid wallet address' : 'transfers unavailable', failure.retryAfterSec)
 }

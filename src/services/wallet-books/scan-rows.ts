@@ -1,4 +1,4 @@
-import type { WalletTransaction } from '../../chain/wallet-port.ts'
+import { UNKNOWN_CURSOR, type WalletTransaction } from '../../chain/wallet-port.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -26,12 +26,13 @@ export type Scan = {
   readonly isCapped: boolean
   readonly missing: readonly string[]
 }
+export const UNKNOWN_BEFORE = fail('invalid_request', 'before: the node knows no such transaction')
 /** Whether a row was taken: a false one, and all behind it, is for the next page. */
 type Take = (row: WalletRow) => boolean
 
 /** Transactions of a wallet that executed (`withFailed`: all), one after the other, until `take` refuses one, the budget is
  *  used up, or the node has no more. Each is explained once for all routes within 30 s (spec 8). Fails as the node fails,
- *  and `unconfigured` without one. */
+ *  `unconfigured` without one, and `UNKNOWN_BEFORE` where it does not know that transaction. */
 export async function scanRows(
   ctx: Context,
   wallet: string,
@@ -49,7 +50,7 @@ export async function scanRows(
   const listed = new Set<string>()
   for (let pages = 0; pages < B.signaturePages; pages++) {
     const page = await listPage(ctx, addresses, { before, limit: B.signaturesPerPage, signal })
-    if (!page.ok) return page
+    if (!page.ok) return pages === 0 && before !== '' && page.rpcCode === UNKNOWN_CURSOR ? UNKNOWN_BEFORE : page
     const wanted = page.value.rows.filter((row) => !listed.has(row.signature) && isWanted(row, request))
     for (const { signature } of page.value.rows) listed.add(signature)
     const read = await readInTurn(ctx, wallet, { listed: wanted, budget }, signal, take)

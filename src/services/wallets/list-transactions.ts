@@ -1,3 +1,4 @@
+import { cursorOf, UNKNOWN_CURSOR } from '../../chain/wallet-port.ts'
 import { WALLETS } from '../../config/wallets.ts'
 import type { Context } from '../../context.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -15,14 +16,15 @@ export type TransactionsRequest = {
 
 /** Spec 4.2 `transactions`: what a wallet's own address is named in, newest first, without what failed. With a filter it
  *  looks at a bounded number of transactions, and `nextBefore` goes on from there. Fails `unconfigured` without a node,
- *  and as the node fails. */
+ *  `invalid_request` for a `before` or `until` that the node does not know, and as the node fails. */
 export async function listTransactions(
   { chain: { wallets } }: Pick<Context, 'chain'>,
   wallet: string,
-  { limit, before, until, type, source }: TransactionsRequest,
+  { limit, type, source, ...asked }: TransactionsRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WalletTransactionsReply>> {
   if (wallets === undefined) return fail('unconfigured', 'no node configured')
+  const [before, until] = [cursorOf(asked.before), cursorOf(asked.until)]
   const hasFilter = type !== '' || source !== ''
   const isWanted = (one: ParsedTransaction): boolean =>
     (type === '' || one.type === type.toUpperCase()) && (source === '' || one.source === source.toUpperCase())
@@ -30,6 +32,8 @@ export async function listTransactions(
   let from = before
   for (let looked = 0; looked < WALLETS.transactionsLookedAt; ) {
     const page = await wallets.transactionsOf(wallet, { limit: WALLETS.signaturesPerPage, before: from, until, signal })
+    if (!page.ok && page.rpcCode === UNKNOWN_CURSOR && (from === before || until !== ''))
+      return fail('invalid_request', 'before or until: the node knows no such transaction')
     if (!page.ok) return page
     const landed = page.value.filter(({ isFailed }) => !isFailed).map(({ signature }) => signature)
     for (let at = 0; at < landed.length && looked < WALLETS.transactionsLookedAt; ) {

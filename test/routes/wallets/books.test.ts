@@ -6,6 +6,7 @@ import type { PortfolioReply } from '../../../src/contract/wallet-portfolio.ts'
 import type { WalletRelatedReply } from '../../../src/contract/wallet-related.ts'
 import type { WalletTradesReply } from '../../../src/contract/wallet-trades.ts'
 import type { FundingReply, WalletTransfersReply } from '../../../src/contract/wallet-transfers.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { scanRows } from '../../../src/services/wallet-books/scan-rows.ts'
 import { balancesAt } from '../../../src/services/wallet-books/value-series.ts'
 import type { WalletRow } from '../../../src/services/wallet-books/wallet-row.ts'
@@ -123,6 +124,14 @@ test('pages of transfers end between two transactions and join to one list', asy
   const whole = await allEdges(wallet, 100)
   assert.deepEqual(await allEdges(wallet, 12), whole)
   assert.equal(new Set(whole.map((edge) => JSON.stringify(edge))).size, whole.length)
+})
+
+test('`before` that only looks like a signature is ignored, a transaction that no one knows is 400', async () => {
+  const whole = await edges('?limit=2')
+  assert.deepEqual(await edges(`?limit=2&before=${'O'.repeat(64)}`), whole)
+  const unknown = encodeBase58(new Uint8Array(64).fill(7))
+  const reply = await server.get(pathOf('transfers', `?before=${unknown}`))
+  assertFails(reply, 400, 'before: the node knows no such transaction')
 })
 
 test('transfers are filtered by mint, counterparty and direction', async () => {

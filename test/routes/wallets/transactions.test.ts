@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { WalletTransactionsReply } from '../../../src/contract/parsed-transaction.ts'
+import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { askNode } from '../../support/read-chain.ts'
@@ -66,6 +67,16 @@ test('pages join without a gap and without a repetition', async () => {
 test('`until` ends a page, and what is no signature is ignored', async () => {
   assert.deepEqual(signatures(await ask(`?until=${landed[2]}`)), landed.slice(0, 2))
   assert.deepEqual(signatures(await ask('?limit=2&before=no&until=never')), landed.slice(0, 2))
+})
+
+test('text that only looks like a signature is ignored, a transaction that no one knows is 400', async () => {
+  for (const text of ['O'.repeat(64), 'z'.repeat(60), '2'.repeat(100)])
+    assert.deepEqual(signatures(await ask(`?limit=2&before=${text}&until=${text}`)), landed.slice(0, 2))
+  const unknown = encodeBase58(new Uint8Array(64).fill(7))
+  for (const name of ['before', 'until']) {
+    const reply = await server.get(`/api/v2/wallets/${wallet}/transactions?${name}=${unknown}`)
+    assertFails(reply, 400, 'before or until: the node knows no such transaction')
+  }
 })
 
 test('filters by type and source take any case, and text beyond forty characters is cut', async () => {
