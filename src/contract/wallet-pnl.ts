@@ -28,9 +28,13 @@ const Summary = closed({
   buys: Count,
   sells: Count,
   tokens: Type.Integer({ minimum: 0, description: 'Traded in the period.' }),
-  wins: Count,
+  wins: Type.Integer({
+    minimum: 0,
+    description:
+      'Tokens with a known basis and a gain in SOL, or else in dollars. Dollars that were traded at par are neither.',
+  }),
   losses: Count,
-  winRatePct: described('Of tokens with a known basis and a result in SOL, or else in dollars.'),
+  winRatePct: described('Wins of wins and losses; null without either.'),
   medianHoldSecs: described('Of the lots that were sold; `average` knows no lots.'),
 })
 

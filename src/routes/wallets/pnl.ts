@@ -52,7 +52,8 @@ export const walletPnl = defineRoute({
     method: oneOf(['fifo', 'average'], { default: 'fifo' }),
     sort: oneOf(['realized', 'unrealized', 'invested', 'lastTrade'], {
       default: 'lastTrade',
-      description: 'Largest or newest first. Other values count as the default.',
+      description:
+        'Largest or newest first; `realized` is in dollars, where those of then are unknown in SOL at its present price. Other values count as the default.',
     }),
     limit: clampedInt(WALLET_PNL.positions),
     own: ownWallets,

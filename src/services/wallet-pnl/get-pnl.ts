@@ -8,8 +8,10 @@ import type { AssetIdentity, PnlDraft } from '../../contract/wallet-pnl-evidence
 import { createTurnSlices } from '../../runtime/turn-slices.ts'
 import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { getPrices } from '../pricing/prices.ts'
+import { knownSolPriceUsd } from '../pricing/sol-price.ts'
 import { gatherLedger } from './gather-ledger.ts'
 import { judgeInSteps } from './judge-pnl.ts'
+import { orderPositions, type PnlSort } from './order-positions.ts'
 import { pnlSummaryOf, showPosition } from './show-pnl.ts'
 import { solPricesAt } from './sol-prices.ts'
 
@@ -17,7 +19,7 @@ export type PnlRequest = {
   readonly period: keyof typeof P.periodSecs
   readonly mode: 'strict' | 'adjusted'
   readonly method: 'fifo' | 'average'
-  readonly sort: 'realized' | 'unrealized' | 'invested' | 'lastTrade'
+  readonly sort: PnlSort
   /** Empty: all. */
   readonly mint: string
   readonly limit: number
@@ -61,7 +63,8 @@ export async function getPnl(
   const rows = draft.positions.map((one) =>
     showPosition(one, mode, (of) => (prices.ok ? (prices.value[of]?.priceUsd ?? null) : null)),
   )
-  const shown = rows.toSorted(ORDERS[request.sort]).slice(0, request.limit)
+  const solPriceUsd = request.sort === 'realized' ? await knownSolPriceUsd(ctx) : null
+  const shown = orderPositions(rows, request.sort, solPriceUsd).slice(0, request.limit)
   const named = await withSymbols(ctx, shown)
   return ok(
     {
@@ -95,18 +98,6 @@ async function inTurns<T>(steps: Generator<void, T>, signal: AbortSignal): Promi
     if (step.done === true) return step.value
   }
   return null
-}
-
-/** Largest first; what has no figure comes last. */
-const by = (of: (row: Row) => number | null) => (a: Row, b: Row) =>
-  (of(b) ?? Number.NEGATIVE_INFINITY) - (of(a) ?? Number.NEGATIVE_INFINITY) || (a.mint < b.mint ? -1 : 1)
-const ORDERS: Readonly<Record<PnlRequest['sort'], (a: Row, b: Row) => number>> = {
-  realized: by(({ realizedUSD, realizedSol }) => realizedUSD ?? realizedSol),
-  unrealized: by(({ unrealizedUSD }) => unrealizedUSD),
-  invested: by(({ avgBuyUSD, boughtRaw, decimals }) =>
-    avgBuyUSD === null ? null : (avgBuyUSD * Number(boughtRaw)) / 10 ** (decimals ?? 0),
-  ),
-  lastTrade: by(({ lastTs }) => lastTs),
 }
 
 async function withSymbols(ctx: Context, rows: readonly Row[]): Promise<Row[]> {

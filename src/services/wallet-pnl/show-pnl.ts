@@ -92,7 +92,7 @@ export function pnlSummaryOf(
     tokens: traded.length,
     wins,
     losses,
-    winRatePct: results.length === 0 ? null : (wins / results.length) * 100,
+    winRatePct: wins + losses === 0 ? null : (wins / (wins + losses)) * 100,
     medianHoldSecs: draft.medianHoldSecs,
   }
 }
