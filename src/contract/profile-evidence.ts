@@ -35,11 +35,15 @@ export type TxFact = {
   readonly priorityLamports: bigint
   readonly tipLamports: bigint
   readonly swaps: readonly SwapFact[]
+  /** Units of tokens that came in (above zero) or left beside its swaps, one sum for each mint. With the swaps they are all
+   *  that its balances changed by. */
+  readonly flows: readonly { readonly mint: string; readonly raw: bigint }[]
   /** What came from and went to other owners outside of swaps. */
   readonly moves: readonly MoveFact[]
 }
 
-/** `exchange`: neither side is SOL. `mint`: what was bought or sold; of an exchange, what was bought. */
+/** `exchange`: neither side is SOL. `mint`: what was bought or sold; of an exchange, what was bought. `tokenRaw` of a
+ *  purchase is what came in: a fee that the token itself keeps is off it. */
 export type SwapFact = {
   readonly side: 'buy' | 'sell' | 'exchange'
   readonly mint: string

@@ -9,7 +9,7 @@ import { traderTags } from './trader-tags.ts'
 /** Spec 2.4 profile: a pure function of its evidence. */
 export function judgeProfile(evidence: ProfileEvidence): WalletProfile {
   const { wallet, depth, sinceSec, nowMs, solPriceUsd, facts, capped, holdings } = evidence
-  const measured = measure(facts)
+  const measured = measure(facts, holdings)
   const tags = traderTags(measured, Math.floor(nowMs / 1_000))
   const { reason, ...classification } = classifyWallet(measured, tags)
   const usd = (sol: number): number | null => (solPriceUsd === null ? null : sol * solPriceUsd)

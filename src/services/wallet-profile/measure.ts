@@ -1,5 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
-import type { TxFact } from '../../contract/profile-evidence.ts'
+import type { HeldNow, TxFact } from '../../contract/profile-evidence.ts'
 import { counterpartiesOf, dustOf, transfersOf } from './encounters.ts'
 import { countBy, pctOf, quantile, shareOfLamports, sumOf, toSol } from './figures.ts'
 import {
@@ -12,14 +12,16 @@ import {
   sizingOf,
   velocityOf,
 } from './habits.ts'
+import { openingsOf } from './openings.ts'
 import { type Closed, type Position, roundTrips, type Trips } from './round-trips.ts'
 
 export type Measured = ReturnType<typeof measure>
 
-/** Everything that is counted of a wallet's transactions. Pure. */
-export function measure(facts: readonly TxFact[]) {
+/** Everything that is counted of a wallet's transactions; `holdings`, where they are known, say what it held before them.
+ *  Pure. */
+export function measure(facts: readonly TxFact[], holdings: HeldNow | null) {
   const oldestFirst = facts.toReversed().filter(({ error }) => error === null)
-  const trips = roundTrips(oldestFirst)
+  const trips = roundTrips(oldestFirst, holdings === null ? new Map() : openingsOf(oldestFirst, holdings))
   const swaps = oldestFirst.flatMap((one) => one.swaps)
   const of = (side: string) => swaps.filter((one) => one.side === side).length
   const dust = dustOf(facts)

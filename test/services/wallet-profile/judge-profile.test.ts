@@ -23,7 +23,15 @@ function evidenceOf(facts: readonly TxFact[], more: Partial<ProfileEvidence> = {
   }
 }
 function fact(at: number, more: Partial<TxFact>): TxFact {
-  const none = { error: null, feeLamports: 5_000n, priorityLamports: 0n, tipLamports: 0n, swaps: [], moves: [] }
+  const none = {
+    error: null,
+    feeLamports: 5_000n,
+    priorityLamports: 0n,
+    tipLamports: 0n,
+    swaps: [],
+    flows: [],
+    moves: [],
+  }
   return { signature: `s${at}`, slot: at, timeSec: START + at, type: 'SWAP', source: 'PUMP_FUN', ...none, ...more }
 }
 function trips(count: number, [paid, got]: readonly [bigint, bigint], heldSecs: number): readonly TxFact[] {
