@@ -15,6 +15,7 @@ export type ProfileEvidence = {
 }
 export type HeldNow = {
   readonly lamports: bigint
+  /** Token accounts that hold something, those of wrapped SOL among them. */
   readonly tokens: readonly { readonly mint: string; readonly amountRaw: bigint }[]
   readonly accounts: number
   readonly emptyAccounts: number

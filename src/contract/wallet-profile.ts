@@ -130,7 +130,9 @@ const PROFILE = {
     priorityPct: Pct,
     medianTipLamports: NullableInteger,
   }),
-  dexBreakdown: Type.Array(closed({ dex: Text, swaps: Count, volumeSol: Sol, pct: Pct })),
+  dexBreakdown: Type.Array(closed({ dex: Text, swaps: Count, volumeSol: Sol, pct: Pct }), {
+    description: 'A swap that went through several counts at each of them.',
+  }),
   overview: closed({ swaps: Count, buys: Count, sells: Count, exchanges: Count, volumeSol: Sol, tokens: Count }),
   transfers: closed({ in: Count, out: Count, inSol: Sol, outSol: Sol, counterparties: Count }),
   types: Type.Array(closed({ type: Text, count: Count })),
@@ -177,7 +179,14 @@ const PROFILE = {
     }),
     { maxItems: 10 },
   ),
-  holdings: nullable(closed({ sol: Sol, solUsd: NullableNumber, tokens: Count, tokenAccounts: Count })),
+  holdings: nullable(
+    closed({
+      sol: Type.Number({ description: 'Whole SOL, wrapped SOL among it, as in `portfolio`.' }),
+      solUsd: NullableNumber,
+      tokens: Type.Integer({ minimum: 0, description: 'Different ones of which it holds some, without SOL.' }),
+      tokenAccounts: Count,
+    }),
+  ),
   coverage: closed({ signaturesListed: Count, decoded: Count, pct: Pct, missing: Type.Array(Text) }),
   estimates: Type.Array(Text, { description: 'Keys that are judgements and no sums.' }),
 }

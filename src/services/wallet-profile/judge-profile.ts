@@ -1,4 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
+import { WSOL_MINT } from '../../contract/mints.ts'
 import type { HeldNow, ProfileEvidence } from '../../contract/profile-evidence.ts'
 import type { WalletProfile } from '../../contract/wallet-profile.ts'
 import { classifyWallet } from './classify-wallet.ts'
@@ -36,12 +37,7 @@ export function judgeProfile(evidence: ProfileEvidence): WalletProfile {
     traderTags: tags.map(({ key, label, tone }) => ({ key, label, tone })),
     stakingOpportunity: stakingOf(holdings, usd),
     closeableAccounts: closeableOf(holdings, usd),
-    holdings: holdings && {
-      sol: toSol(holdings.lamports),
-      tokens: holdings.tokens.length,
-      tokenAccounts: holdings.accounts,
-      solUsd: usd(toSol(holdings.lamports)),
-    },
+    holdings: holdingsOf(holdings, usd),
     coverage: coverageOf(evidence),
     estimates: [
       'identity',
@@ -152,6 +148,17 @@ function cohortsOf(positions: Measured['positions'], holdings: HeldNow | null) {
         holding: isHeld(mint, leftRaw),
       })),
   }
+}
+
+/** SOL and tokens as a portfolio counts them. */
+function holdingsOf(holdings: HeldNow | null, usd: (sol: number) => number | null) {
+  if (holdings === null) return null
+  const [wrapped, tokens] = [[] as bigint[], new Set<string>()]
+  for (const { mint, amountRaw } of holdings.tokens)
+    if (mint === WSOL_MINT) wrapped.push(amountRaw)
+    else tokens.add(mint)
+  const sol = toSol(wrapped.reduce((sum, one) => sum + one, holdings.lamports))
+  return { sol, tokens: tokens.size, tokenAccounts: holdings.accounts, solUsd: usd(sol) }
 }
 
 function stakingOf(holdings: HeldNow | null, usd: (sol: number) => number | null) {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WSOL_MINT } from '../../../src/contract/mints.ts'
 import type { ProfileEvidence, TxFact } from '../../../src/contract/profile-evidence.ts'
 import { judgeProfile } from '../../../src/services/wallet-profile/judge-profile.ts'
 import { roastOf } from '../../../src/services/wallet-profile/roast.ts'
@@ -138,6 +139,14 @@ test('rent of empty accounts and idle SOL are offered with their sums', () => {
   const { actions, burns } = roastOf(profile, false).roast
   assert.equal(actions[0]!.potentialSavings, 0.01223568)
   assert.match(burns.at(-1)!, /6 empty token accounts hold 0.0122 SOL/)
+})
+
+test('holdings count SOL and tokens as a portfolio does: wrapped SOL is SOL, two accounts of a token are one token', () => {
+  const account = (mint: string, amountRaw: bigint) => ({ mint, amountRaw })
+  const tokens = [account(WSOL_MINT, SOL), account(WSOL_MINT, 2n * SOL), account('M', 5n), account('M', 7n)]
+  const held = { lamports: 4n * SOL, tokens, accounts: 6, emptyAccounts: 2, recoverableLamports: 0n }
+  const { holdings } = judgeProfile(evidenceOf([], { holdings: held }))
+  assert.deepEqual(holdings, { sol: 7, solUsd: 700, tokens: 1, tokenAccounts: 6 })
 })
 
 test('a roast is the same for the same profile, and each burn has its rule and evidence', () => {
