@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox'
 import { AddressSchema, SignatureSchema } from './params.ts'
-import { closed, EpochMs, NullableNumber, nullable, Text } from './shapes.ts'
+import { closed, EpochMs, NullableNumber, nullable } from './shapes.ts'
 
 const Count = Type.Integer({ minimum: 0 })
 
@@ -33,7 +33,7 @@ export const InformedReply = closed({
   buys: Type.Array(
     closed({
       mint: AddressSchema,
-      pool: Text,
+      pool: nullable(Type.String({ description: 'Null where a router went through pools that are not read.' })),
       signature: SignatureSchema,
       ts: Count,
       peakPct: NullableNumber,

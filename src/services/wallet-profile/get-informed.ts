@@ -9,7 +9,7 @@ import { readPoolTrades } from '../market/pool-trades.ts'
 import { type Bought, judgeInformed, type Thresholds } from './judge-informed.ts'
 
 /** Spec 4.2 `informed`. What is bought often counts once, by its first purchase among the transactions that are read. A pool
- *  whose trades cannot be read leaves its purchase unpriced. Fails `unconfigured` without a node, and as the node fails. */
+ *  whose trades cannot be read, or that is not known, leaves its purchase unpriced. Fails `unconfigured` without a node, and as the node fails. */
 export async function getInformed(
   ctx: Context,
   wallet: string,
@@ -19,7 +19,7 @@ export async function getInformed(
   const bought = await firstPurchases(ctx, wallet, signal)
   if (!bought.ok) return bought
   const after = await inParallel(bought.value, INFORMED.poolsAtOnce, async (one) => {
-    if (signal.aborted) return { ...one, samples: [], wholeSinceMs: null }
+    if (signal.aborted || one.pool === null) return { ...one, samples: [], wholeSinceMs: null }
     const read = await readPoolTrades(ctx, one.pool, INFORMED.poolTransactions)
     // The pool's price is of its base: of another token than the one bought it says nothing.
     if (!read.ok || read.value.baseMint !== one.mint) return { ...one, samples: [], wholeSinceMs: null }
@@ -47,7 +47,7 @@ async function firstPurchases(
     for (const { signature, timestamp, events } of explained.value)
       for (const { trader, input, output, legs } of events.swaps)
         if (trader === wallet && input.mint === WSOL_MINT && output.mint !== WSOL_MINT && timestamp !== null)
-          first.set(output.mint, { mint: output.mint, pool: legs.at(-1)!.pool, signature, timeSec: timestamp })
+          first.set(output.mint, { mint: output.mint, pool: legs.at(-1)?.pool ?? null, signature, timeSec: timestamp })
   }
   return ok([...first.values()].slice(0, INFORMED.tokens))
 }

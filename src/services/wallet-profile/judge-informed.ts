@@ -11,7 +11,8 @@ export type Thresholds = {
 }
 export type Bought = {
   readonly mint: string
-  readonly pool: string
+  /** Null where a router went through pools that are not read. */
+  readonly pool: string | null
   readonly signature: string
   readonly timeSec: number
 }
