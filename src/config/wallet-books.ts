@@ -24,6 +24,8 @@ export const WALLET_BOOKS = {
   rowsAtOnce: 25,
   /** Tokens that a portfolio shows prices and names of; a node searches pools for each. */
   pricedTokens: 60,
+  /** Further ones of which it shows the name and whole tokens: two accounts each, a hundred accounts a call. */
+  namedTokens: 600,
   /** Pages of a thousand signatures back to the first money of a wallet, and transactions that are read there. */
   fundingPages: 20,
   fundingPageSignatures: 1_000,

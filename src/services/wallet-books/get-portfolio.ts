@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readTokenHoldings } from '../../chain/solana/token-holdings.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
@@ -12,13 +11,12 @@ import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import type { HeldToken } from '../../upstreams/wallet-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
+import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { getPrices } from '../pricing/prices.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
+import { rankForPrices } from './rank-for-prices.ts'
 import { sourceOf } from './source-of.ts'
 import type { Balances } from './wallet-row.ts'
-
-/** Looks into the tape between turns of the loop. */
-const RANKED_PER_TURN = 50
 
 /** Spec 4.2 `portfolio` (30 s; `isFresh` passes by the memo): of the provider where one is configured, else, and where it
  *  fails, from the node. Fails `unconfigured` without either, and as the last of them fails. */
@@ -70,13 +68,17 @@ async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal):
   if (rpc === null) return fail('unconfigured', 'no portfolio provider and no node configured')
   const balances = await readBalances(rpc, wallet, signal)
   if (!balances.ok) return balances
-  const mints = await rankForPrices(ctx, balances.value)
+  const mints = await rankForPrices(ctx, balances.value.keys())
   const asked = mints.slice(0, B.pricedTokens)
-  const [names, prices] = await Promise.all([loadMetadata(ctx, asked), getPrices(ctx, asked)])
-  const left = mints.length - asked.length
+  const named = mints.slice(B.pricedTokens, B.pricedTokens + B.namedTokens)
+  const [names, prices, others] = await Promise.all([
+    loadMetadata(ctx, asked),
+    getPrices(ctx, asked),
+    readChainTokens(ctx, named),
+  ])
   const tokens = mints.flatMap((mint): PortfolioToken[] => {
     const amountRaw = balances.value.get(mint)!
-    const name = names.ok ? (names.value.get(mint) ?? null) : null
+    const name = nameOf(mint, names, others)
     const decimals = mint === WSOL_MINT ? SOL_DECIMALS : (name?.decimals ?? null)
     if (decimals === 0 && name?.supply === '1') return []
     const price = prices.ok ? prices.value[mint] : undefined
@@ -101,13 +103,27 @@ async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal):
       },
     ]
   })
+  const unnamed = tokens.filter(({ decimals }) => decimals === null).length
   const missing = [
-    left > 0 ? `prices, names and decimals of ${left} tokens: their \`balance\` is in base units` : null,
-    names.ok ? null : 'names and decimals of tokens: not readable now',
+    mints.length > asked.length ? `prices of ${mints.length - asked.length} tokens` : null,
+    unnamed > 0 ? `names and decimals of ${unnamed} tokens: their \`balance\` is in base units` : null,
     prices.ok ? null : 'prices: no source answered',
   ]
   const reply = toReply(ctx, wallet, tokens, { source: 'node', missing })
-  return isDegraded(names) || isDegraded(prices) ? ok(reply, degradedNow(ctx)) : ok(reply)
+  return [names, prices, others].some(isDegraded) ? ok(reply, degradedNow(ctx)) : ok(reply)
+}
+
+type Named = Pick<PortfolioToken, 'symbol' | 'name' | 'image' | 'decimals'> & { readonly supply: string | null }
+
+function nameOf(
+  mint: string,
+  names: Awaited<ReturnType<typeof loadMetadata>>,
+  others: Awaited<ReturnType<typeof readChainTokens>>,
+): Named | null {
+  const entry = names.ok ? names.value.get(mint) : undefined
+  if (entry) return entry
+  const token = others.ok ? others.value.get(mint) : undefined
+  return token ? { ...token, image: null, supply: String(token.supplyRaw) } : null
 }
 
 /** Three calls: both token programs, and the wallet's own lamports. */
@@ -122,21 +138,6 @@ export async function readBalances(rpc: SolanaRpc, wallet: string, signal: Abort
   for (const { mint, amountRaw } of held.value)
     if (amountRaw > 0n) balances.set(mint, (balances.get(mint) ?? 0n) + amountRaw)
   return ok(balances)
-}
-
-/** Tokens that this server knows from trades come first: of a wallet full of spam the real ones are priced. */
-async function rankForPrices(
-  { store: { tape } }: Pick<Context, 'store'>,
-  balances: Balances,
-): Promise<readonly string[]> {
-  const [known, others] = [[] as string[], [] as string[]]
-  let at = 0
-  for (const mint of [...balances.keys()].sort()) {
-    const isKnown = mint === WSOL_MINT || tape.trades({ by: 'mint', address: mint }, { limit: 1 }).trades.length > 0
-    ;(isKnown ? known : others).push(mint)
-    if (++at % RANKED_PER_TURN === 0) await nextTurn()
-  }
-  return [...known, ...others]
 }
 
 /** Whether a token is worth more than there is in the pool of its price. SOL is traded in more pools than one. */

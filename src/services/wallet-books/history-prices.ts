@@ -10,6 +10,7 @@ import { loadPriceSeries } from '../tokens/charts/load-series.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
 import { isThin } from './get-portfolio.ts'
 import type { Window } from './history-window.ts'
+import { rankForPrices } from './rank-for-prices.ts'
 import type { Balances, WalletRow } from './wallet-row.ts'
 
 /** Pools that are read for prices at once. */
@@ -37,10 +38,8 @@ export async function wantedMints(
   for (const { changes } of rows) for (const { mint } of changes) seen.add(mint)
   const all = asset === '' ? [...seen] : [...seen].filter((mint) => mint === asset)
   const free = all.filter((mint) => mint === WSOL_MINT || DOLLAR_MINTS.has(mint))
-  const others = all
-    .filter((mint) => !free.includes(mint))
-    .sort()
-    .slice(0, B.pricedTokens)
+  const rest = all.filter((mint) => !free.includes(mint))
+  const others = (await rankForPrices(ctx, rest)).slice(0, B.pricedTokens)
   const [names, prices] = await Promise.all([loadMetadata(ctx, [...free, ...others]), getPrices(ctx, others)])
   const decimals = new Map<string, number>([[WSOL_MINT, SOL_DECIMALS]])
   if (names.ok) for (const [mint, entry] of names.value) if (entry?.decimals != null) decimals.set(mint, entry.decimals)

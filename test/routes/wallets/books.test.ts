@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { WALLET_BOOKS } from '../../../src/config/wallet-books.ts'
 import type { WalletActivityReply } from '../../../src/contract/wallet-activity.ts'
 import type { WalletHistoryReply } from '../../../src/contract/wallet-history.ts'
 import type { PortfolioReply } from '../../../src/contract/wallet-portfolio.ts'
@@ -12,7 +13,7 @@ import { balancesAt } from '../../../src/services/wallet-books/value-series.ts'
 import type { WalletRow } from '../../../src/services/wallet-books/wallet-row.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
-import { strangerAddress } from '../../support/published-tokens.ts'
+import { publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
 import { askNode, USDC, WSOL } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import {
@@ -259,6 +260,20 @@ test('a portfolio holds what the node says, SOL first, and nothing of yesterday'
     assert.deepEqual([priceChange24h, allocation], [0, 0])
     if (price !== null) assert(Math.abs(usdValue! - price * balance) <= 1e-9 * usdValue!)
   }
+})
+
+test('beyond the tokens that are priced a portfolio shows names and whole tokens, too', async () => {
+  const of = strangerAddress(7_060)
+  const tokens = await publishedTokens(sandbox)
+  for (const { mint } of tokens) await sandbox.control('POST', '/tokens', { address: of, mint, amountRaw: '1500000' })
+  const held = await ask<PortfolioReply>('portfolio', '?fresh=1', of)
+  assert.equal(held.tokenCount, tokens.length + 1)
+  assert(held.tokenCount > WALLET_BOOKS.pricedTokens, `${held.tokenCount} tokens`)
+  for (const { mint, balance, decimals, symbol } of held.tokens.filter((one) => one.mint !== WSOL)) {
+    assert.equal(balance, 1_500_000 / 10 ** decimals!, mint)
+    assert.notEqual(symbol, null, mint)
+  }
+  assert.deepEqual(held.missing, [`prices of ${held.tokenCount - WALLET_BOOKS.pricedTokens} tokens`])
 })
 
 test('a portfolio is kept for 30 s, and `fresh` passes by that', async () => {
