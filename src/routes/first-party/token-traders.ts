@@ -12,7 +12,7 @@ export const tokenTapeTraders = defineRoute({
   needs: [],
   cache: 'firstParty',
   summary: 'Who traded a token on the tape, and what came of it.',
-  description: `\`sort\` is by \`volume\` in dollars or by \`pnl\`, the realised dollars, first in, first out over the window’s trades; wallets without a realised figure come last. Tags are said where the server holds what establishes them already, else null. ${COVERAGE_TEXT}`,
+  description: `\`sort\` is by \`volume\` in dollars or by \`pnl\`, the realised dollars, first in, first out over the window’s trades; wallets without a realised figure come last. Amounts are those of the pool: of a token that keeps a part of each transfer, profits are too high. Tags are said where the server holds what establishes them already, else null. ${COVERAGE_TEXT}`,
   params: TapeTokenParams,
   query: {
     sort: oneOf(TRADER_SORTS, { default: 'volume' }),

@@ -11,7 +11,7 @@ export const walletTapeTokens = defineRoute({
   needs: [],
   cache: 'firstParty',
   summary: 'Tokens that a wallet traded on the tape, the last one first.',
-  description: `\`net\` is what was bought less what was sold: no balance, because transfers are not on the tape. ${COVERAGE_TEXT}`,
+  description: `\`net\` is what was bought less what was sold: no balance, because transfers, and what a token itself keeps of one, are not on the tape. ${COVERAGE_TEXT}`,
   params: TapeWalletParams,
   query: { limit: tapeRows },
   reply: WalletTapeTokens,
