@@ -4124,7 +4124,7 @@ export type GetWalletInformedReply = {
   buys: Array<{
     /** Base58 address. */
     mint: string
-    pool: string
+    pool: string | null
     /** Transaction signature. */
     signature: string
     ts: number
@@ -4206,6 +4206,7 @@ export type GetWalletPnlReply = {
     sells: number
     /** Traded in the period. */
     tokens: number
+    /** Tokens with a known basis and a gain in SOL, or else in dollars. Dollars that were traded at par are neither. */
     wins: number
     losses: number
     winRatePct: number | null
@@ -4469,6 +4470,7 @@ export type GetWalletProfileReply = {
     priorityPct: number
     medianTipLamports: number | null
   }
+  /** A swap that went through several counts at each of them. */
   dexBreakdown: Array<{
     dex: string
     swaps: number
@@ -4587,9 +4589,10 @@ export type GetWalletProfileReply = {
     lastTs: number | null
   }>
   holdings: {
-    /** Whole SOL. */
+    /** Whole SOL, wrapped SOL among it, as in `portfolio`. */
     sol: number
     solUsd: number | null
+    /** Different ones of which it holds some, without SOL. */
     tokens: number
     tokenAccounts: number
   } | null
@@ -8165,7 +8168,7 @@ export type GetWalletPnlParams = {
   mode?: 'strict' | 'adjusted' | undefined
   /** Other values count as the default. */
   method?: 'fifo' | 'average' | undefined
-  /** Largest or newest first. Other values count as the default. */
+  /** Largest or newest first; `realized` is in dollars, where those of then are unknown in SOL at its present price. Other values count as the default. */
   sort?: 'realized' | 'unrealized' | 'invested' | 'lastTrade' | undefined
   /** Clamped to 1..200; unreadable text counts as 50. */
   limit?: number | undefined

@@ -3325,7 +3325,7 @@ class GetWalletInformedReplyThresholds(TypedDict):
 
 class GetWalletInformedReplyBuys(TypedDict):
     mint: str
-    pool: str
+    pool: Union[str, None]
     signature: str
     ts: int
     peakPct: Union[float, None]

@@ -9,7 +9,7 @@ export const walletProfile = defineRoute({
   path: '/api/v2/wallets/{wallet}/profile',
   summary: 'What a wallet does, how, and what came of it.',
   description:
-    'Over its newest transactions, from the node alone. Sums are exact over what was scanned (`coverage` says what is missing); the keys in `estimates` are judgements by fixed rules.',
+    'Over its newest transactions, from the node alone. `pnl` is of swaps against SOL: an exchange of two tokens realises nothing here, and the route `pnl` values it. Sums are exact over what was scanned (`coverage` says what is missing); the keys in `estimates` are judgements by fixed rules.',
   query: { ...PROFILE_QUERY, explain: EXPLAIN },
   reply: WalletProfileReply,
   async handle(ctx, { params: { wallet }, query, request }) {
