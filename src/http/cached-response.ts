@@ -124,8 +124,7 @@ function writeHit(
   form.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${form.etag}${entry.mounted.successLines}${codingLine(form)}${corsLines}`
   const head = id + form.warmLines + limitLines
   http.inFlight++
-  const isBorrowed = form === entry && entry.isBorrowed
-  if (writeWarm(response, head, form.body, isBorrowed, http.slowReader)) leaveFlight(http)
+  if (writeWarm(response, head, form.body, form.isBorrowed, http.slowReader)) leaveFlight(http)
   return 200
 }
 

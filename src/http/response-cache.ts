@@ -9,6 +9,8 @@ import type { MountedRoute } from './mounted-route.ts'
 /** A finished body in a content coding. */
 export type CodedBody = {
   readonly body: Buffer
+  /** As of `CachedBody`. */
+  readonly isBorrowed: boolean
   readonly etag: string
   readonly coding: Coding
   /** As of `CachedBody`. */
@@ -185,12 +187,14 @@ export function createResponseCache(options: {
     touch(entry)
     return entry
   }
-  const forms = createCodedForms(disk, (entry, coded) => {
-    if (byKey.get(entry.key) !== entry) return
-    const grown = rememberCoded(entry, coded)
-    entry.bytes += grown
-    bytes += grown
-    evict()
+  const forms = createCodedForms(disk, {
+    has: (entry) => byKey.get(entry.key) === entry,
+    keep(entry, coded) {
+      const grown = rememberCoded(entry, coded)
+      entry.bytes += grown
+      bytes += grown
+      evict()
+    },
   })
 
   return {
@@ -251,21 +255,24 @@ export function createResponseCache(options: {
   }
 }
 
-/** The codings of kept bodies. `keep` takes one into memory where its body is. */
+/** The codings of kept bodies. One whose body is in memory goes there, too; of another only the store has it. */
 function createCodedForms(
   disk: Context['store']['responses'],
-  keep: (entry: CachedBody, coded: CodedBody) => void,
+  memory: { has(entry: CachedBody): boolean; keep(entry: CachedBody, coded: CodedBody): void },
 ): Pick<ResponseCache, 'coded' | 'keepCoded'> {
+  /** Not the buffer that the body itself may lie in. */
+  const scratch = Buffer.alloc(SCRATCH_BYTES)
   const formOf = (entry: CachedBody, coding: Coding, body: Buffer): CodedBody => {
-    const coded = { body, etag: codedTag(entry.etag, coding), coding, warmLines: null }
-    keep(entry, coded)
+    const isBorrowed = body.buffer === scratch.buffer
+    const coded = { body, isBorrowed, etag: codedTag(entry.etag, coding), coding, warmLines: null }
+    if (memory.has(entry)) memory.keep(entry, coded)
     return coded
   }
   return {
     coded(entry, coding) {
       const known = entry.coded?.get(coding)
       if (known !== undefined || !entry.isOnDisk) return known
-      const stored = disk.get(codedKey(entry, coding))
+      const stored = disk.get(codedKey(entry, coding), memory.has(entry) ? undefined : scratch)
       const isOfThisBody = stored !== undefined && stored.etag === codedTag(entry.etag, coding)
       return isOfThisBody ? formOf(entry, coding, stored.body) : undefined
     },
@@ -275,6 +282,11 @@ function createCodedForms(
       return formOf(entry, coding, body)
     },
   }
+}
+
+/** The bytes of a found body, for who keeps them past this turn of the loop. */
+export function ownBody({ body, isBorrowed }: Pick<CodedBody, 'body' | 'isBorrowed'>): Buffer {
+  return isBorrowed ? Buffer.from(body) : body
 }
 
 /** Bytes that the entry has grown by. */
