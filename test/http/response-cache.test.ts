@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { CACHES, DEGRADED_TTL_MS } from '../../src/config/cache-ttls.ts'
 import { type CacheMeta, fail, ok } from '../../src/contract/outcome.ts'
+import { codedTag } from '../../src/http/content-coding.ts'
 import { mountRoutes } from '../../src/http/mount.ts'
 import type { MountedRoute } from '../../src/http/mounted-route.ts'
 import { cacheKey, createResponseCache, freshUntil } from '../../src/http/response-cache.ts'
@@ -180,6 +181,36 @@ test('a full memory takes in one in four of the bodies found on disk, and all of
   const { memoryHits } = cache.counts
   cache.byKey('k100', mounted, NOW_MS)
   assert.equal(cache.counts.memoryHits, memoryHits + 1)
+})
+
+test('a coded body that only the store has is read alone, until the time of the body it was made of', () => {
+  const { cache, stored } = newCache()
+  const kept = cache.keep('k', mounted, Buffer.from('a'), undefined, NOW_MS)
+  cache.keepCoded(kept, 'gzip', Buffer.from('coded a'))
+  const read: string[] = []
+  const disk = memoryResponses(stored)
+  const newOther = (maxBytes: number) =>
+    createResponseCache({
+      ...{ maxBytes, maxEntryBytes: 1e5 },
+      disk: {
+        ...disk,
+        get(key, scratch) {
+          read.push(key)
+          return disk.get(key, scratch)
+        },
+      },
+    })
+  const full = newOther(0)
+  const found = full.codedOnDisk('k', mounted, 'gzip', NOW_MS + TTL_MS - 1)
+  assert.deepEqual([found?.body.toString(), found?.etag], ['coded a', codedTag(kept.etag, 'gzip')])
+  assert.deepEqual(read, ['k\ngzip'])
+  assert.equal(full.counts.diskHits, 1)
+  assert.equal(full.codedOnDisk('k', mounted, 'gzip', NOW_MS + TTL_MS), undefined)
+  assert.equal(full.codedOnDisk('k', mounted, 'zstd', NOW_MS), undefined)
+  assert.equal(full.codedOnDisk('k', short, 'gzip', NOW_MS), undefined, 'a cache that is never on disk')
+  const roomy = newOther(1e6)
+  assert.equal(roomy.codedOnDisk('k', mounted, 'gzip', NOW_MS), undefined, 'there is room for the body')
+  assert.equal(roomy.byKey('k', mounted, NOW_MS)?.body.toString(), 'a')
 })
 
 test('a server without memory for bodies answers each from disk, large ones whole', async (t) => {
