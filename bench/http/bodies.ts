@@ -51,4 +51,19 @@ function seeded(seed: number): () => number {
 export const BENCH_MINT = 'So11111111111111111111111111111111111111112'
 export const BENCH_KEY = 'mg_bench_0123456789abcdefghijklmnopqrstuvwxyzABCD'
 export const BENCH_PATH = `/api/v2/tokens/${BENCH_MINT}/bench`
-export const BENCH_REQUEST = `GET ${BENCH_PATH} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-API-Key: ${BENCH_KEY}\r\nAccept: application/json\r\nUser-Agent: bench\r\n\r\n`
+/** Codings that clients of the benches ask for; null asks for none. */
+export type BenchCoding = 'gzip' | 'zstd'
+export const BENCH_REQUEST = benchRequest(null)
+
+/** The request as it goes over the wire. */
+export function benchRequest(coding: BenchCoding | null): string {
+  const lines = [
+    `GET ${BENCH_PATH} HTTP/1.1`,
+    'Host: 127.0.0.1',
+    `X-API-Key: ${BENCH_KEY}`,
+    'Accept: application/json',
+    'User-Agent: bench',
+    ...(coding === null ? [] : [`Accept-Encoding: ${coding}`]),
+  ]
+  return `${lines.join('\r\n')}\r\n\r\n`
+}

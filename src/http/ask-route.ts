@@ -11,7 +11,7 @@ import { encodeSuccess } from './encode.ts'
 import type { MountedRoute } from './mounted-route.ts'
 import { openScope } from './open-scope.ts'
 import type { RequestContext } from './request-context.ts'
-import { cacheKey } from './response-cache.ts'
+import { cacheKey, ownBody } from './response-cache.ts'
 import type { HttpServerState } from './server-state.ts'
 import { type Checked, checkParameters } from './validate.ts'
 
@@ -55,7 +55,7 @@ async function askKept(asked: Asked, { params, query, canonical }: Checked): Pro
   const { http, context, mounted } = asked
   const key = cacheKey(mounted.cachePrefix, canonical)
   const cached = http.cache.byKey(key, mounted, http.ctx.clock.nowMs())
-  if (cached !== undefined) return ok(cached.isBorrowed ? Buffer.from(cached.body) : cached.body)
+  if (cached !== undefined) return ok(ownBody(cached))
   http.cache.counts.misses++
   const scope = openScope(context, mounted, asked.clientIp, asked.known)
   const joined = http.loads.load(key, { mounted, params, query, body: undefined, caller: PUBLIC, clientIp: '', scope })

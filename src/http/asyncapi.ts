@@ -53,26 +53,40 @@ const WEBHOOK_CHANNELS: Readonly<Record<string, PushChannel>> = {
   },
 }
 
-/** Every channel by its server; a webhook's is the subscriber's own. */
+/** Every channel by its server; a webhook's is the subscriber's own. `tag` names the operations of the transport. */
 const TRANSPORTS: readonly {
   readonly server: string | null
+  readonly tag: { readonly name: string; readonly description: string }
   readonly channels: Readonly<Record<string, PushChannel>>
 }[] = [
-  { server: 'webSocket', channels: GATEWAY_CHANNELS },
-  { server: 'events', channels: SSE_CHANNELS },
-  { server: null, channels: WEBHOOK_CHANNELS },
+  {
+    server: 'webSocket',
+    tag: { name: 'webSocket', description: 'Topics over one WebSocket, which the client subscribes to.' },
+    channels: GATEWAY_CHANNELS,
+  },
+  {
+    server: 'events',
+    tag: { name: 'events', description: 'Server-sent events over HTTP.' },
+    channels: SSE_CHANNELS,
+  },
+  {
+    server: null,
+    tag: { name: 'webhooks', description: 'Posts to an address of the subscriber.' },
+    channels: WEBHOOK_CHANNELS,
+  },
 ]
+const TAGS = TRANSPORTS.map(({ tag }) => tag)
 
 /** The AsyncAPI 3.0 description of everything that is pushed, as plain JSON values. `send` is what this service
  *  sends. `examples` holds one message of a kind by transport and name (`gateway.update`, `sse.trade`). */
 export function describePush(examples: Readonly<Record<string, unknown>> = {}): Json {
   const channels: Json = {}
   const operations: Json = {}
-  for (const { server, channels: own } of TRANSPORTS)
+  for (const { server, tag, channels: own } of TRANSPORTS)
     for (const [key, channel] of Object.entries(own)) {
       const prefix = server === 'events' ? 'sse' : key
       channels[key] = describeChannel(channel, server, (name) => examples[`${prefix}.${name}`])
-      Object.assign(operations, describeOperations(key, channel))
+      Object.assign(operations, describeOperations(key, channel, tag.name))
     }
   return JSON.parse(
     JSON.stringify({
@@ -82,7 +96,9 @@ export function describePush(examples: Readonly<Record<string, unknown>> = {}): 
         version: 'v2',
         description:
           'Events of the chain, delivered once and in order: over WebSocket, as server-sent events, and to webhooks. All transports read one tape, with one cursor.',
+        contact: { name: 'The operator of this server' },
         license: { name: 'Apache-2.0' },
+        tags: TAGS,
       },
       defaultContentType: 'application/json',
       servers: SERVERS,
@@ -128,12 +144,14 @@ function describeChannel(channel: PushChannel, server: string | null, exampleOf:
   }
 }
 
-function describeOperations(key: string, { messages, receives = [], summary }: PushChannel): Json {
+function describeOperations(key: string, { messages, receives = [], summary }: PushChannel, tag: string): Json {
   const name = key.charAt(0).toUpperCase() + key.slice(1)
   const operation = (action: 'send' | 'receive', names: readonly string[]) => ({
     action,
     channel: { $ref: `#/channels/${key}` },
     summary,
+    description: `${action === 'send' ? 'This server sends' : 'The client sends'} ${listOf(names)}.`,
+    tags: [{ name: tag }],
     messages: names.map((message) => ({ $ref: `#/channels/${key}/messages/${message}` })),
   })
   const sends = Object.keys(messages).filter((message) => !receives.includes(message))
@@ -141,4 +159,10 @@ function describeOperations(key: string, { messages, receives = [], summary }: P
     [`send${name}`]: operation('send', sends),
     ...(receives.length === 0 ? {} : { [`receive${name}`]: operation('receive', receives) }),
   }
+}
+
+/** `a`, `b` and `c`, as code. */
+function listOf(names: readonly string[]): string {
+  const quoted = names.map((name) => `\`${name}\``)
+  return [quoted.slice(0, -1).join(', '), ...quoted.slice(-1)].filter((part) => part !== '').join(' and ')
 }

@@ -24,15 +24,16 @@ export function serveCachedResponse(
 ): boolean {
   const { clock, log } = http.ctx
   const nowMs = clock.nowMs()
-  let entry: CachedBody | undefined
+  let mounted: MountedRoute
   let holder: Holder | undefined
   let form: CachedBody | CodedBody | undefined
   try {
     const path = request.getUrl()
     const query = request.getQuery()
     const spelling = spellingOf(path, query)
-    entry = http.cache.bySpelling(spelling, nowMs)
+    const entry = http.cache.bySpelling(spelling, nowMs)
     if (entry !== undefined) {
+      mounted = entry.mounted
       holder = admitWarm(http, request, entry.mounted)
       form = holder === undefined ? undefined : formFor(http, request, entry)
       if (holder === undefined || form === undefined || !http.limiter.take(holder.window, nowMs)) return false
@@ -45,18 +46,19 @@ export function serveCachedResponse(
       // Only for a known key: strangers do not fill this memory.
       const spelled = 'key' in found ? found : readSpelling(http, spelling, found, query ?? '')
       if (spelled === undefined) return false
-      entry = http.cache.byKey(spelled.key, spelled.mounted, nowMs)
-      form = entry === undefined ? undefined : formFor(http, request, entry)
-      if (entry === undefined || form === undefined || !http.limiter.take(holder.window, nowMs)) return false
-      http.cache.linkSpelling(spelling, entry)
+      mounted = spelled.mounted
+      const byKey = findByKey(http, request, spelled, nowMs)
+      form = byKey.form
+      if (form === undefined || !http.limiter.take(holder.window, nowMs)) return false
+      if (byKey.entry !== undefined) http.cache.linkSpelling(spelling, byKey.entry)
     }
   } catch (error) {
     log.error({ err: error }, 'warm hit failed; answered the long way')
     return false
   }
-  const status = writeHit(http, response, request, entry, form, holder, nowMs)
+  const status = writeHit(http, response, request, mounted, form, holder, nowMs)
   // The answer has left: from here on nothing may fail or touch the response.
-  countHit(http, entry.mounted, holder, status, clock.monotonicMs() - startMs)
+  countHit(http, mounted, holder, status, clock.monotonicMs() - startMs)
   return true
 }
 
@@ -77,9 +79,9 @@ function admitWarm(http: HttpServerState, request: SocketRequest, { route }: Mou
 /** Longer ones are read each time. */
 const SPELLING_CHARS = 512
 
-type Found = { readonly mounted: MountedRoute; readonly values: readonly string[] }
+type Matched = { readonly mounted: MountedRoute; readonly values: readonly string[] }
 
-function findRoute(http: HttpServerState, path: string): Found | undefined {
+function findRoute(http: HttpServerState, path: string): Matched | undefined {
   const match = http.table.match(path)
   const mounted = match?.entry.byMethod.get('GET')
   if (match === undefined || mounted === undefined || mounted.route.cache === 'none' || mounted.missing !== null)
@@ -91,7 +93,7 @@ function findRoute(http: HttpServerState, path: string): Found | undefined {
 function readSpelling(
   http: HttpServerState,
   spelling: string,
-  { mounted, values }: Found,
+  { mounted, values }: Matched,
   query: string,
 ): Spelled | undefined {
   // A parameter that the route refuses is not in the canonical key.
@@ -107,7 +109,7 @@ function writeHit(
   http: HttpServerState,
   response: SocketResponse,
   request: SocketRequest,
-  entry: CachedBody,
+  { successLines }: MountedRoute,
   form: CachedBody | CodedBody,
   holder: Holder,
   nowMs: number,
@@ -117,15 +119,14 @@ function writeHit(
   const limitLines = rateLimitLines(holder.window, nowMs)
   const corsLines = http.cors.fixedLines ?? ''
   if (ifNoneMatch !== '' && namesTag(ifNoneMatch, form.etag)) {
-    const lines = `${NO_SNIFF}\r\nETag: ${form.etag}${entry.mounted.successLines}${corsLines}`
+    const lines = `${NO_SNIFF}\r\nETag: ${form.etag}${successLines}${corsLines}`
     writeWarmEmpty(response, '304 Not Modified', id + lines + limitLines)
     return 304
   }
-  form.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${form.etag}${entry.mounted.successLines}${codingLine(form)}${corsLines}`
+  form.warmLines ??= `${NO_SNIFF}\r\nContent-Type: ${JSON_TYPE}\r\nETag: ${form.etag}${successLines}${codingLine(form)}${corsLines}`
   const head = id + form.warmLines + limitLines
   http.inFlight++
-  const isBorrowed = form === entry && entry.isBorrowed
-  if (writeWarm(response, head, form.body, isBorrowed, http.slowReader)) leaveFlight(http)
+  if (writeWarm(response, head, form.body, form.isBorrowed, http.slowReader)) leaveFlight(http)
   return 200
 }
 
@@ -135,6 +136,19 @@ function formFor(http: HttpServerState, request: SocketRequest, entry: CachedBod
   if (!lastWalk.hasCoding || !isWorthCoding(entry.body.byteLength)) return entry
   const coding = http.chooseCoding(request.getHeader('accept-encoding'))
   return coding === null ? entry : http.cache.coded(entry, coding)
+}
+
+type Found = { readonly entry: CachedBody | undefined; readonly form: CachedBody | CodedBody | undefined }
+
+/** From memory or from disk; `entry` is the body itself, where it was looked at. */
+function findByKey(http: HttpServerState, request: SocketRequest, { key, mounted }: Spelled, nowMs: number): Found {
+  if (lastWalk.hasCoding) {
+    const coding = http.chooseCoding(request.getHeader('accept-encoding'))
+    const form = coding === null ? undefined : http.cache.codedOnDisk(key, mounted, coding, nowMs)
+    if (form !== undefined) return { entry: undefined, form }
+  }
+  const entry = http.cache.byKey(key, mounted, nowMs)
+  return { entry, form: entry === undefined ? undefined : formFor(http, request, entry) }
 }
 
 function codingLine(form: CachedBody | CodedBody): string {

@@ -25,7 +25,7 @@ import { openScope } from './open-scope.ts'
 import { budgetOf, isHeld, parseBody } from './parse-body.ts'
 import { type Framing, framingOf, PAYLOAD_TOO_LARGE, readBody } from './read-body.ts'
 import type { RequestContext } from './request-context.ts'
-import { type CachedBody, cacheKey } from './response-cache.ts'
+import { type CachedBody, cacheKey, ownBody } from './response-cache.ts'
 import type { HttpServerState } from './server-state.ts'
 import { Exchange, peerAddress, type SocketRequest, type SocketResponse } from './uws.ts'
 import { type Checked, checkParameters, judgeQuery, parseQuery } from './validate.ts'
@@ -319,9 +319,12 @@ function serveCacheable(
 function answerCached(http: HttpServerState, context: RequestContext, cached: CachedBody): undefined {
   const kept = {
     key: cached.key,
-    body: cached.isBorrowed ? Buffer.from(cached.body) : cached.body,
+    body: ownBody(cached),
     etag: cached.etag,
-    find: (coding: Coding) => http.cache.coded(cached, coding)?.body,
+    find: (coding: Coding) => {
+      const found = http.cache.coded(cached, coding)
+      return found === undefined ? undefined : ownBody(found)
+    },
     keep: (coding: Coding, made: Buffer) => void http.cache.keepCoded(cached, coding, made),
   }
   const coding = http.chooseCoding(context.acceptEncoding)

@@ -9,6 +9,8 @@ import type { MountedRoute } from './mounted-route.ts'
 /** A finished body in a content coding. */
 export type CodedBody = {
   readonly body: Buffer
+  /** As of `CachedBody`. */
+  readonly isBorrowed: boolean
   readonly etag: string
   readonly coding: Coding
   /** As of `CachedBody`. */
@@ -56,6 +58,9 @@ export type ResponseCache = {
   ): CachedBody
   /** The body in a coding, when it was made before. */
   coded(entry: CachedBody, coding: Coding): CodedBody | undefined
+  /** The fresh body of a canonical key in a coding, from disk, without a look at the body itself; undefined also where
+   *  `byKey` answers from memory or takes the body into it. */
+  codedOnDisk(key: string, mounted: MountedRoute, coding: Coding, nowMs: number): CodedBody | undefined
   /** Keeps the body in a coding where the body itself is kept. */
   keepCoded(entry: CachedBody, coding: Coding, body: Buffer): CodedBody
   /** Remembers that this spelling means that body. */
@@ -72,6 +77,8 @@ const ENTRY_OVERHEAD_BYTES = 1_024
 const SPELLING_OVERHEAD_BYTES = 64
 /** Where a body from disk lies that is not taken into memory; larger ones get memory of their own. */
 const SCRATCH_BYTES = 64 * 1024
+/** While there is room every body found on disk moves in. In a full memory each would push another out, so that reading
+ *  many once would empty it: then only one in so many does, which those that are asked for often soon are. */
 const MOVES_IN_WHEN_FULL = 4
 const SPELLINGS_PER_ENTRY = 8
 const SPELLING_CHARS = 512
@@ -112,6 +119,12 @@ function linkNewest(byUse: ByUse, entry: CachedBody): void {
   if (byUse.newest !== null) byUse.newest.newer = entry
   byUse.newest = entry
   byUse.oldest ??= entry
+}
+
+function touch(byUse: ByUse, entry: CachedBody): void {
+  if (entry === byUse.newest) return
+  unlink(byUse, entry)
+  linkNewest(byUse, entry)
 }
 
 function forgetExpired(
@@ -172,26 +185,27 @@ export function createResponseCache(options: {
       counts.evicted++
     }
   }
-  const touch = (entry: CachedBody): void => {
-    if (entry === byUse.newest) return
-    unlink(byUse, entry)
-    linkNewest(byUse, entry)
-  }
   const useFresh = (entry: CachedBody, nowMs: number): CachedBody | undefined => {
     if (!isFresh(entry, nowMs)) {
       drop(entry)
       return undefined
     }
-    touch(entry)
+    touch(byUse, entry)
     return entry
   }
-  const forms = createCodedForms(disk, (entry, coded) => {
-    if (byKey.get(entry.key) !== entry) return
+  const nextMovesIn = (): boolean =>
+    bytes + SCRATCH_BYTES <= maxBytes || (maxBytes > 0 && counts.diskHits % MOVES_IN_WHEN_FULL === 0)
+  const has = (entry: CachedBody): boolean => byKey.get(entry.key) === entry
+  const keepForm = (entry: CachedBody, coded: CodedBody): void => {
     const grown = rememberCoded(entry, coded)
     entry.bytes += grown
     bytes += grown
     evict()
-  })
+  }
+  const takes = (key: string): boolean => {
+    followWorld()
+    return byKey.has(key) || nextMovesIn()
+  }
 
   return {
     counts,
@@ -212,10 +226,7 @@ export function createResponseCache(options: {
         return inMemory
       }
       if (!livesOnDisk(mounted)) return undefined
-      // While there is room every body found on disk moves in. In a full memory each would push another out, so that
-      // reading many once would empty it: then only one in four does, which those that are asked for often soon are.
-      const hasRoom = bytes + scratch.byteLength <= maxBytes
-      const movesIn = hasRoom || (maxBytes > 0 && counts.diskHits % MOVES_IN_WHEN_FULL === 0)
+      const movesIn = nextMovesIn()
       const stored = disk.get(key, movesIn ? undefined : scratch)
       if (stored === undefined || !isFresh(stored, nowMs)) return undefined
       counts.diskHits++
@@ -237,9 +248,9 @@ export function createResponseCache(options: {
       if (entry.isOnDisk) disk.put(key, { body, etag: entry.etag, builtAtMs, freshUntilMs })
       return entry
     },
-    ...forms,
+    ...createCodedForms(disk, counts, { has, keep: keepForm, takes }),
     linkSpelling(spelling, entry) {
-      if (spelling.length > SPELLING_CHARS || byKey.get(entry.key) !== entry) return
+      if (spelling.length > SPELLING_CHARS || !has(entry)) return
       if (entry.spellings.length >= SPELLINGS_PER_ENTRY || bySpelling.get(spelling) === entry) return
       entry.spellings.push(spelling)
       bySpelling.set(spelling, entry)
@@ -251,30 +262,58 @@ export function createResponseCache(options: {
   }
 }
 
-/** The codings of kept bodies. `keep` takes one into memory where its body is. */
+/** The codings of kept bodies. One whose body is in memory goes there, too; of another only the store has it. */
 function createCodedForms(
   disk: Context['store']['responses'],
-  keep: (entry: CachedBody, coded: CodedBody) => void,
-): Pick<ResponseCache, 'coded' | 'keepCoded'> {
-  const formOf = (entry: CachedBody, coding: Coding, body: Buffer): CodedBody => {
-    const coded = { body, etag: codedTag(entry.etag, coding), coding, warmLines: null }
-    keep(entry, coded)
+  counts: ResponseCache['counts'],
+  memory: {
+    has(entry: CachedBody): boolean
+    keep(entry: CachedBody, coded: CodedBody): void
+    /** Whether the body of this key is in memory, or would be taken in if it is found on disk now. */
+    takes(key: string): boolean
+  },
+): Pick<ResponseCache, 'coded' | 'codedOnDisk' | 'keepCoded'> {
+  /** Not the buffer that the body itself may lie in. */
+  const scratch = Buffer.alloc(SCRATCH_BYTES)
+  const formOf = (body: Buffer, etag: string, coding: Coding): CodedBody => ({
+    body,
+    isBorrowed: body.buffer === scratch.buffer,
+    etag,
+    coding,
+    warmLines: null,
+  })
+  const remember = (entry: CachedBody, coded: CodedBody): CodedBody => {
+    if (memory.has(entry)) memory.keep(entry, coded)
     return coded
   }
   return {
     coded(entry, coding) {
       const known = entry.coded?.get(coding)
       if (known !== undefined || !entry.isOnDisk) return known
-      const stored = disk.get(codedKey(entry, coding))
+      const stored = disk.get(codedKey(entry.key, coding), memory.has(entry) ? undefined : scratch)
       const isOfThisBody = stored !== undefined && stored.etag === codedTag(entry.etag, coding)
-      return isOfThisBody ? formOf(entry, coding, stored.body) : undefined
+      return isOfThisBody ? remember(entry, formOf(stored.body, stored.etag, coding)) : undefined
+    },
+    codedOnDisk(key, mounted, coding, nowMs) {
+      if (!livesOnDisk(mounted) || memory.takes(key)) return undefined
+      const stored = disk.get(codedKey(key, coding), scratch)
+      // It has the time of the body that it was made of.
+      if (stored === undefined || !isFresh(stored, nowMs)) return undefined
+      counts.diskHits++
+      return formOf(stored.body, stored.etag, coding)
     },
     keepCoded(entry, coding, body) {
-      const { builtAtMs, freshUntilMs, etag, isOnDisk } = entry
-      if (isOnDisk) disk.put(codedKey(entry, coding), { body, etag: codedTag(etag, coding), builtAtMs, freshUntilMs })
-      return formOf(entry, coding, body)
+      const { key, builtAtMs, freshUntilMs, isOnDisk } = entry
+      const etag = codedTag(entry.etag, coding)
+      if (isOnDisk) disk.put(codedKey(key, coding), { body, etag, builtAtMs, freshUntilMs })
+      return remember(entry, formOf(body, etag, coding))
     },
   }
+}
+
+/** The bytes of a found body, for who keeps them past this turn of the loop. */
+export function ownBody({ body, isBorrowed }: Pick<CodedBody, 'body' | 'isBorrowed'>): Buffer {
+  return isBorrowed ? Buffer.from(body) : body
 }
 
 /** Bytes that the entry has grown by. */
@@ -285,7 +324,7 @@ function rememberCoded(entry: CachedBody, coded: CodedBody): number {
   return coded.body.byteLength - (before?.body.byteLength ?? 0)
 }
 
-function codedKey({ key }: CachedBody, coding: Coding): string {
+function codedKey(key: string, coding: Coding): string {
   return `${key}\n${coding}`
 }
 

@@ -46,6 +46,17 @@ test('every operation names a channel and messages of that channel, and every me
   assert.deepEqual(named.sort(), declared.sort())
 })
 
+test('every operation says what is sent, and has a tag that the description explains', () => {
+  const tags = new Map<string, string>(document.info.tags.map(({ name, description }: Json) => [name, description]))
+  const used = Object.entries<Json>(document.operations).flatMap(([name, operation]) => {
+    for (const { $ref } of operation.messages)
+      assert(operation.description.includes(`\`${$ref.split('/').at(-1)}\``), `${name}: ${operation.description}`)
+    return operation.tags.map((tag: Json) => tag.name)
+  })
+  assert.deepEqual(new Set(used), new Set(tags.keys()))
+  for (const [name, description] of tags) assert(description.length > 10, name)
+})
+
 test('WebSocket, event streams and webhooks are described, with frames of spec 6.1 and every error code', () => {
   const { gateway } = document.channels
   assert.equal(gateway.address, '/api/v2/stream')

@@ -5,13 +5,15 @@ import { connect } from 'node:net'
 import { test } from 'node:test'
 import { CACHES, DEGRADED_TTL_MS } from '../../src/config/cache-ttls.ts'
 import { type CacheMeta, fail, ok } from '../../src/contract/outcome.ts'
+import { codedTag } from '../../src/http/content-coding.ts'
 import { mountRoutes } from '../../src/http/mount.ts'
 import type { MountedRoute } from '../../src/http/mounted-route.ts'
 import { cacheKey, createResponseCache, freshUntil } from '../../src/http/response-cache.ts'
 import type { Route } from '../../src/routes/define-route.ts'
 import type { StoredResponse } from '../../src/store/store.ts'
 import { fakeContext, memoryResponses } from '../support/fake-context.ts'
-import { requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
+import { exchangeRaw, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
+import { createRandom } from '../support/seeded-random.ts'
 import { INTEL_PATH, intelRoute, MINT, until, waitingRoute } from '../support/test-routes.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -181,6 +183,36 @@ test('a full memory takes in one in four of the bodies found on disk, and all of
   assert.equal(cache.counts.memoryHits, memoryHits + 1)
 })
 
+test('a coded body that only the store has is read alone, until the time of the body it was made of', () => {
+  const { cache, stored } = newCache()
+  const kept = cache.keep('k', mounted, Buffer.from('a'), undefined, NOW_MS)
+  cache.keepCoded(kept, 'gzip', Buffer.from('coded a'))
+  const read: string[] = []
+  const disk = memoryResponses(stored)
+  const newOther = (maxBytes: number) =>
+    createResponseCache({
+      ...{ maxBytes, maxEntryBytes: 1e5 },
+      disk: {
+        ...disk,
+        get(key, scratch) {
+          read.push(key)
+          return disk.get(key, scratch)
+        },
+      },
+    })
+  const full = newOther(0)
+  const found = full.codedOnDisk('k', mounted, 'gzip', NOW_MS + TTL_MS - 1)
+  assert.deepEqual([found?.body.toString(), found?.etag], ['coded a', codedTag(kept.etag, 'gzip')])
+  assert.deepEqual(read, ['k\ngzip'])
+  assert.equal(full.counts.diskHits, 1)
+  assert.equal(full.codedOnDisk('k', mounted, 'gzip', NOW_MS + TTL_MS), undefined)
+  assert.equal(full.codedOnDisk('k', mounted, 'zstd', NOW_MS), undefined)
+  assert.equal(full.codedOnDisk('k', short, 'gzip', NOW_MS), undefined, 'a cache that is never on disk')
+  const roomy = newOther(1e6)
+  assert.equal(roomy.codedOnDisk('k', mounted, 'gzip', NOW_MS), undefined, 'there is room for the body')
+  assert.equal(roomy.byKey('k', mounted, NOW_MS)?.body.toString(), 'a')
+})
+
 test('a server without memory for bodies answers each from disk, large ones whole', async (t) => {
   const route = intelRoute()
   const { send } = await startTestServer(t, [route], { tuning: { cacheBytes: 0 } })
@@ -191,44 +223,73 @@ test('a server without memory for bodies answers each from disk, large ones whol
   assert.equal(route.calls(), 2)
 })
 
-test('a reader too slow for a body from disk gets that body, not the next one', async (t) => {
-  const handle: Route['handle'] = async (_ctx, input) => {
-    const { query } = input as unknown as { query: { limit: number } }
-    return ok({ text: String(query.limit).repeat(60_000) })
-  }
-  const { send, port, server } = await startTestServer(t, [intelRoute(undefined, { handle })], {
-    tuning: { cacheBytes: 0 },
-  })
-  for (const limit of [1, 2]) await send(`${INTEL_PATH}?limit=${limit}`)
-  const socket = connect(port, '127.0.0.1')
-  t.after(() => socket.destroy())
-  socket.pause()
-  const metrics = async () => (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
-  // Until the system's buffers are full and an answer waits for its reader. A request that came before the last one was
-  // read would meet that answer, and uWebSockets.js ends such a connection.
-  let asked = 0
-  let text = ''
-  do {
-    socket.write(requestText({ path: `${INTEL_PATH}?limit=1`, headers: { Connection: 'keep-alive' } }))
-    asked++
-    assert(asked < 2_000, 'the buffers never fill')
-    const isRead = `mintglass_http_requests_total{route="GET /api/v2/tokens/{mint}/intel",status="200"} ${asked + 2}`
-    do text = await metrics()
-    while (!text.includes(`${isRead}\n`))
-  } while (text.includes('mintglass_http_in_flight 0'))
-  for (let i = 0; i < 10; i++) await send(`${INTEL_PATH}?limit=2`)
-  let ones = 0
-  let twos = 0
-  socket.on('data', (piece) => {
-    for (const byte of piece) {
-      if (byte === 0x31) ones++
-      else if (byte === 0x32) twos++
+/** No coding makes less than 40,000 bytes of it. */
+function randomText(random: () => number): string {
+  return Buffer.from(Array.from({ length: 40_000 }, () => Math.floor(random() * 256))).toString('base64')
+}
+
+const SLOW_WAYS: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ['a body', {}],
+  ['a coded body', { 'Accept-Encoding': 'gzip' }],
+]
+for (const [what, headers] of SLOW_WAYS)
+  test(`a reader too slow for ${what} from disk gets that body, not the next one`, async (t) => {
+    const texts = [1, 2].map((seed) => randomText(createRandom(seed)))
+    const handle: Route['handle'] = async (_ctx, input) => {
+      const { query } = input as unknown as { query: { limit: number } }
+      return ok({ text: texts[query.limit - 1]! })
     }
+    const { port, server } = await startTestServer(t, [intelRoute(undefined, { handle })], {
+      tuning: { cacheBytes: 0 },
+    })
+    const ask = (limit: number, more = {}): Buffer =>
+      requestText({ path: `${INTEL_PATH}?limit=${limit}`, headers: { ...headers, ...more } })
+    const [wanted, other] = await Promise.all([1, 2].map((limit) => exchangeRaw(port, [ask(limit)])))
+    const bodyOf = (answer: Buffer): Buffer => answer.subarray(answer.indexOf('\r\n\r\n') + 4)
+    const body = bodyOf(wanted!)
+    assert(body.length > 40_000 && body.length < 60_000, `${body.length} bytes`)
+    assert.equal(wanted!.includes('Content-Encoding: gzip'), headers['Accept-Encoding'] === 'gzip')
+    const socket = connect(port, '127.0.0.1')
+    t.after(() => socket.destroy())
+    socket.pause()
+    const metrics = async () => (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
+    // Until the system's buffers are full and an answer waits for its reader. A request that came before the last one was
+    // read would meet that answer, and uWebSockets.js ends such a connection.
+    let asked = 0
+    let text = ''
+    do {
+      socket.write(ask(1, { Connection: 'keep-alive' }))
+      asked++
+      assert(asked < 2_000, 'the buffers never fill')
+      const isRead = `mintglass_http_requests_total{route="GET /api/v2/tokens/{mint}/intel",status="200"} ${asked + 2}`
+      do text = await metrics()
+      while (!text.includes(`${isRead}\n`))
+    } while (text.includes('mintglass_http_in_flight 0'))
+    for (let i = 0; i < 10; i++) assert.deepEqual(bodyOf(await exchangeRaw(port, [ask(2)])), bodyOf(other!))
+    const pieces: Buffer[] = []
+    let bytes = 0
+    socket.on('data', (piece) => {
+      pieces.push(piece)
+      bytes += piece.length
+    })
+    socket.resume()
+    const isWhole = (): boolean => bytes > asked * body.length && bodiesIn(pieces, body.length).length === asked
+    await until(isWhole, 'every answer arrives')
+    for (const [i, one] of bodiesIn(pieces, body.length).entries())
+      assert(one.equals(body), `answer ${i + 1} of ${asked}`)
   })
-  socket.resume()
-  await until(() => ones >= asked * 60_000, 'every answer arrives')
-  assert(twos < asked * 100, 'only headers hold that digit')
-})
+
+/** The bodies of whole answers, each of this length, that came on one connection. */
+function bodiesIn(pieces: readonly Buffer[], bodyBytes: number): readonly Buffer[] {
+  const bytes = Buffer.concat(pieces)
+  const bodies: Buffer[] = []
+  for (let at = 0; ; at += bodyBytes) {
+    const headEnd = bytes.indexOf('\r\n\r\n', at)
+    at = headEnd + 4
+    if (headEnd < 0 || at + bodyBytes > bytes.length) return bodies
+    bodies.push(bytes.subarray(at, at + bodyBytes))
+  }
+}
 
 test('keys stay short, and long ones stay apart', () => {
   const long = (tail: string) => cacheKey('p', `\n${'x'.repeat(3_000)}${tail}`)
