@@ -126,7 +126,9 @@ function shown({ ctx, atWork }: State, row: CohortRow): CohortJob {
   if (working?.end) return { ...fixed, ...working.end }
   const { status, finishedAtMs, failure } = row
   const analysis = status === 'done' ? (ctx.store.cohorts.analysisOf(id) ?? null) : null
-  return { ...fixed, status, progress: working?.progress ?? row.progress, finishedAtMs, failure, analysis }
+  // A moment passes between the commit of its end and that this process hears of it.
+  const progress = status === 'running' ? (working?.progress ?? row.progress) : row.progress
+  return { ...fixed, status, progress, finishedAtMs, failure, analysis }
 }
 
 async function resume(state: State): Promise<number> {

@@ -207,3 +207,22 @@ test('an end that cannot be written is told here, and logged', async (t) => {
   assert(open.logged.some(({ msg }) => msg === 'the end of a cohort job could not be written'))
   await open.jobs.close()
 })
+
+test('a job whose end is on disk is shown with it before this process has heard of the commit', async (t) => {
+  const cohorts = openRows(t)()
+  let hear = (): void => {}
+  const heard = new Promise<void>((resolve) => {
+    hear = resolve
+  })
+  const finish: CohortsTable['finish'] = async (...end) => {
+    await cohorts.finish(...end)
+    await heard
+  }
+  const open = openJobs(t, { ...cohorts, finish })
+  const { job } = await submit(open.jobs, SETS[0]!)
+  await end(open, 0, job.id, ok(ANALYSIS))
+  const { status, progress } = open.jobs.find(job.id)!
+  assert.deepEqual([status, progress.stage, progress.pct], ['done', 'done', 100])
+  hear()
+  await open.jobs.close()
+})
