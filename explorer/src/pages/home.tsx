@@ -189,7 +189,7 @@ function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: numbe
         </span>
         <span class="pulse-line small">
           <span class="num">{row.marketCapUsd === null ? '' : `cap ${usd(row.marketCapUsd)}`}</span>
-          <span class="num muted grow">{tradesWords(row.trades, windowSecs)}</span>
+          <span class="num muted grow">{tradesWords(row, windowSecs)}</span>
           <ChipBadge chip={chip} />
         </span>
         {row.progressPct !== null && (

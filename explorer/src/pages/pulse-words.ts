@@ -1,11 +1,13 @@
 /* Words of the pulse that follow from more than one field: pure, so that they are tested without a page. */
 
-import type { ChainState } from '../api/types.ts'
+import type { ChainState, PulseRow } from '../api/types.ts'
 import { counted, span } from '../numbers.ts'
 
-/** The window is an hour, or less while the server has followed for less: the words say which. Empty without trades. */
-export function tradesWords(trades: number, windowSecs: number): string {
-  return trades > 0 ? `${counted(trades, 'trade')} in ${span(windowSecs * 1_000)}` : ''
+/** The window is an hour, or less while the server has followed for less: the words say which. A price without a trade in
+ *  the window is an older one. Empty where nothing is known. */
+export function tradesWords({ trades, marketCapUsd }: Pick<PulseRow, 'trades' | 'marketCapUsd'>, windowSecs: number) {
+  if (trades === 0 && marketCapUsd === null) return ''
+  return `${trades === 0 ? 'no trade' : counted(trades, 'trade')} in ${span(windowSecs * 1_000)}`
 }
 
 /** Why a list of the tape is empty: while the tape is still being read nothing follows from it. */
