@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { noneWords, tradesWords } from '../../explorer/src/pages/pulse-words.ts'
+import { noneWords, orderWords, tradesWords } from '../../explorer/src/pages/pulse-words.ts'
 
 const words = (trades: number, windowSecs: number): string => tradesWords({ trades, marketCapUsd: 5_000 }, windowSecs)
 
@@ -35,4 +35,9 @@ test('an empty list says that the chain is still read, and only then', () => {
     noneWords([{ ...solana, serving: false } as never], 'None.'),
     'Not known yet: the server is still reading the chain.',
   )
+})
+
+test('the order of the trending tokens is said: paid boosts, where there are any', () => {
+  assert.match(orderWords([{ boosts: 0 }, { boosts: 10 }]), /^Most boosted first: boosts are paid for/)
+  assert.equal(orderWords([{ boosts: 0 }]), 'Traded most just now first.')
 })
