@@ -5259,7 +5259,7 @@ export type PulseToken = {
   at: number | null
   /** Of the curve, 0 to 100, read from its account. Null where there is none. */
   progressPct: number | null
-  /** Of the newest trade within `windowSecs`; null where it had none. */
+  /** Of the newest trade on the tape, which may be older than `windowSecs` (`trades` is 0 then); null where it had none. */
   priceUsd: number | null
   /** `priceUsd` times the supply of the mint. */
   marketCapUsd: number | null

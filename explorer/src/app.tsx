@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
-import { hasDataKey, world } from './api/keys.ts'
+import { hasDataKey, world, worldTrouble } from './api/keys.ts'
 import { HomePage } from './pages/home.tsx'
 import { type PageName, place } from './router.ts'
 import { Empty, Loading, NeedsKey } from './ui/basics.tsx'
@@ -61,7 +61,19 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]}${subject === '' ? '' : ` ${subject.slice(0, 6)}…`} · Mintglass`
   }, [page, subject])
-  return <Shell>{world.value === undefined ? <Loading lines={6} /> : <Current page={page} subject={subject} />}</Shell>
+  return <Shell>{world.value === undefined ? <Starting /> : <Current page={page} subject={subject} />}</Shell>
+}
+
+/** Until the server has said what it is. */
+function Starting() {
+  return (
+    <>
+      {worldTrouble.value !== null && (
+        <Empty>Not ready yet: {worldTrouble.value}. Asked again every two seconds.</Empty>
+      )}
+      <Loading lines={6} />
+    </>
+  )
 }
 
 function Current({ page, subject }: { page: PageName | 'unknown'; subject: string }) {

@@ -5,6 +5,7 @@ export {
   change,
   count,
   counted,
+  cutWords,
   dateTime,
   duration,
   percent,

@@ -84,6 +84,11 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`
 }
 
+/** What a list leaves out: `The first 25 of 120 wallets.` Empty where it has all. */
+export function cutWords(shown: number, total: number, many: string): string {
+  return shown >= total ? '' : `The first ${count(shown)} of ${count(total)} ${many}.`
+}
+
 /** A time of `ms` in its largest unit: `12s`, `4m`, `3h`, `2d`. */
 export function span(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1_000))

@@ -13,6 +13,8 @@ export const PULSE = {
   graduatingFromPct: 50,
   /** Launches that are looked through for graduations. */
   launchesLookedAt: 400,
+  /** Trades of a token that are looked through for the newest one with a price in dollars. */
+  tradesLookedAt: 4,
   /** Rounds of reads that a curve may need. */
   readRounds: 4,
   rows: { max: 50, default: 20 },

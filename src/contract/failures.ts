@@ -214,7 +214,8 @@ export const FAILURES = {
   not_ready: {
     status: 503,
     retryable: true,
-    meaning: 'The server has just begun to follow the chain and has not seen yet what the route answers from.',
+    meaning:
+      'The server has not seen yet what the route answers from: it has just begun to follow the chain, or its sandbox is starting or busy.',
     action: 'Wait for the time in `Retry-After`.',
   },
   shutting_down: {

@@ -14,7 +14,11 @@ export const PulseRow = closed({
     ...NullableNumber,
     description: 'Of the curve, 0 to 100, read from its account. Null where there is none.',
   },
-  priceUsd: { ...NullableNumber, description: 'Of the newest trade within `windowSecs`; null where it had none.' },
+  priceUsd: {
+    ...NullableNumber,
+    description:
+      'Of the newest trade on the tape, which may be older than `windowSecs` (`trades` is 0 then); null where it had none.',
+  },
   marketCapUsd: { ...NullableNumber, description: '`priceUsd` times the supply of the mint.' },
   trades: Type.Integer({ description: 'Within `windowSecs`.' }),
   volumeUsd: Type.Number({ description: 'Within `windowSecs`; trades without a known price in dollars count 0.' }),

@@ -38,40 +38,76 @@ async function awaitWorld(
   started: SandboxChild,
   onWorld: (genesisHash: string) => void,
 ): Promise<RunningSandbox> {
-  started.onWorld(onWorld)
   const { urls, genesisHash } = await started.ready()
+  const world = createWorldReader(`${urls['rpc']}/info`)
+  started.onWorld((hash) => {
+    world.forget()
+    onWorld(hash)
+  })
   writeAddress(config.runtimeDir, urls['rpc']!)
   return {
     urls,
     genesisHash,
-    read: () => readSandboxInfo(`${urls['rpc']}/info`),
+    read: world.read,
     restarts: () => started.restarts(),
     stop: () => started.stop(),
   }
 }
 
 async function attach(base: string): Promise<RunningSandbox> {
-  const info = await readSandboxInfo(`${base}/info`)
+  const world = createWorldReader(`${base}/info`)
+  const info = await world.read()
   if (!info.ok) throw new Error(`no sandbox answers at ${base}: start one with \`npm run sandbox\``)
   return {
     urls: info.value.upstreams,
     genesisHash: info.value.genesisHash,
-    read: () => readSandboxInfo(`${base}/info`),
+    read: world.read,
     restarts: () => 0,
     async stop() {},
   }
 }
 
-/** The world as it describes itself at `address` (the sandbox's `/info`, or a server's `/api/sandbox`). */
-export async function readSandboxInfo(address: string): Promise<Outcome<SandboxInfo>> {
+type WorldReader = {
+  /** As {@link readSandboxInfo}; while the sandbox is too slow to answer, what it said last. */
+  read(): Promise<Outcome<SandboxInfo>>
+  /** There is another world now. */
+  forget(): void
+}
+
+/** A busy sandbox still has the world that it described. One that cannot be reached may come back with another. */
+export function createWorldReader(address: string, timeoutMs = TIMEOUTS.sandboxInfoMs): WorldReader {
+  let last: SandboxInfo | null = null
+  return {
+    async read() {
+      const info = await readSandboxInfo(address, timeoutMs)
+      if (!info.ok && info.code === 'upstream_timeout' && last !== null) return ok(last)
+      last = info.ok ? info.value : null
+      return info
+    },
+    forget() {
+      last = null
+    },
+  }
+}
+
+/** The world as it describes itself at `address` (the sandbox's `/info`, or a server's `/api/sandbox`). Fails
+ *  `upstream_timeout` when it is too slow, else `upstream_failed`. */
+export async function readSandboxInfo(
+  address: string,
+  timeoutMs = TIMEOUTS.sandboxInfoMs,
+): Promise<Outcome<SandboxInfo>> {
   try {
-    const reply = await request(address, { signal: AbortSignal.timeout(TIMEOUTS.sandboxInfoMs) })
+    const reply = await request(address, { signal: AbortSignal.timeout(timeoutMs) })
     const info: unknown = await reply.body.json()
     return reply.statusCode === 200 && Check(SandboxInfo, info)
       ? ok(info)
       : fail('upstream_failed', 'the sandbox gave an answer of another shape')
   } catch (error) {
-    return fail('upstream_failed', `the sandbox does not answer (${(error as Error).name})`)
+    const { name } = error as Error
+    return fail(
+      name === 'TimeoutError' ? 'upstream_timeout' : 'upstream_failed',
+      `the sandbox does not answer (${name})`,
+    )
   }
 }
 

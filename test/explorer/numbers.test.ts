@@ -5,6 +5,7 @@ import {
   change,
   count,
   counted,
+  cutWords,
   duration,
   percent,
   plain,
@@ -125,4 +126,9 @@ test('texts of creators lose what hides or turns text, and never exceed their le
       return [...shown].length <= most + 1 && !/[\p{Cc}\p{Cf}\p{Cs}]/u.test(shown)
     }),
   )
+})
+
+test('a list of which not all is shown says how much there is', () => {
+  assert.equal(cutWords(25, 1_200, 'wallets'), 'The first 25 of 1,200 wallets.')
+  assert.deepEqual([cutWords(25, 25, 'wallets'), cutWords(25, 3, 'wallets')], ['', ''])
 })

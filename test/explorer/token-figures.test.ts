@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  chosenPool,
   holdersWords,
   isJudged,
   mapWords,
   marketCapAt,
+  newerPrice,
   notReadWords,
   passedWords,
   share,
@@ -67,4 +69,23 @@ test('a map says how many wallets it draws of how many holders, and how many of 
     mapWords({ nodes: Array(1), links: Array(3), summary: { holdersTotal: null, linkCount: 9 } } as never),
     '1 wallet, 3 of 9 links',
   )
+})
+
+test('the pool of the chart is the one that the address asks for, and another one is not passed off as it', () => {
+  const [main, other] = [{ pairAddress: 'main' }, { pairAddress: 'other' }] as never[]
+  const intel = { pair: main, pairs: [main, other] } as never
+  assert.deepEqual(chosenPool(intel, null), { isAsked: true, pool: main })
+  assert.deepEqual(chosenPool(intel, 'other'), { isAsked: true, pool: other })
+  assert.deepEqual(chosenPool(intel, 'third'), { isAsked: false, pool: main })
+  assert.deepEqual(chosenPool({ pair: null, pairs: [] }, null), { isAsked: true, pool: null })
+  assert.deepEqual(chosenPool(null, 'main'), { isAsked: false, pool: null })
+})
+
+test('a trade before the answer does not replace the price of the answer', () => {
+  const intel = { price_usd: 2, generatedAt: 1_000 }
+  assert.equal(newerPrice(intel, { priceUsd: 3, atMs: 999 }), null)
+  assert.equal(newerPrice(intel, { priceUsd: 3, atMs: 1_001 }), 3)
+  assert.equal(newerPrice({ ...intel, price_usd: null }, { priceUsd: 3, atMs: 999 }), 3)
+  assert.equal(newerPrice(null, { priceUsd: 3, atMs: 999 }), 3)
+  assert.equal(newerPrice(intel, null), null)
 })

@@ -37,27 +37,36 @@ export type SandboxWorld = {
 }
 export const world = signal<SandboxWorld | null | undefined>(undefined)
 
+/** Why the server has not said yet what it is, in its own words. */
+export const worldTrouble = signal<string | null>(null)
+
 const ATTEMPTS = 6
 const AGAIN_MS = 2_000
+const LATER_MS = 10_000
 
 /** In a sandbox the published keys are filled in, so that everything works at the first click. Only 404 means that the
- *  server is none: one that is busy is asked again, before the page asks its reader for a key. */
+ *  server is none: one that is busy is asked again. After a few attempts the pages ask their reader for a key, and the
+ *  server is still asked now and then. */
 export async function findWorld(): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const response = await fetch('/api/sandbox').catch(() => null)
-    const found = response?.ok ? ((await response.json().catch(() => null)) as SandboxWorld | null) : null
-    if (found !== null) {
+    const body = (await response?.json().catch(() => null)) as (SandboxWorld & { readonly error?: string }) | null
+    if (response?.ok && body !== null) {
       useKeys({
-        data: keys.value.data || (found.keys['enterprise'] ?? found.keys['data'] ?? ''),
-        trade: keys.value.trade || (found.keys['trade'] ?? ''),
+        data: keys.value.data || (body.keys['enterprise'] ?? body.keys['data'] ?? ''),
+        trade: keys.value.trade || (body.keys['trade'] ?? ''),
       })
-      world.value = found
+      world.value = body
+      worldTrouble.value = null
       return
     }
-    if (response?.status === 404 || attempt === ATTEMPTS) {
+    if (response?.status === 404) {
       world.value = null
+      worldTrouble.value = null
       return
     }
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS))
+    worldTrouble.value = body?.error ?? 'the server does not answer'
+    if (attempt === ATTEMPTS) world.value = null
+    await new Promise((resolve) => setTimeout(resolve, attempt < ATTEMPTS ? AGAIN_MS : LATER_MS))
   }
 }

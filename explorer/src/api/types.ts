@@ -1,6 +1,6 @@
 import type { BubbleMapReport } from '../../../src/contract/bubble-map.ts'
 import type { StreamChainRow } from '../../../src/contract/chain.ts'
-import type { CandleRow } from '../../../src/contract/chart.ts'
+import type { CandleRow, PoolOhlcv } from '../../../src/contract/chart.ts'
 import type { DeepScanReport } from '../../../src/contract/deep-scan.ts'
 import type { DeepScanReplay as DeepScanReplayReply } from '../../../src/contract/deep-scan-replay.ts'
 import type { DevHistory as DevHistoryReply, SniperCohort } from '../../../src/contract/forensics.ts'
@@ -36,6 +36,7 @@ export type MapNode = BubbleMap['nodes'][number]
 export type MapLink = BubbleMap['links'][number]
 export type Intel = IntelRecord
 export type Candle = CandleRow
+export type PoolCandles = PoolOhlcv
 export type TradeRow = TokenTrade
 export type DevHistory = DevHistoryReply
 export type Snipers = SniperCohort

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { BubbleMap, MapLink, MapNode } from '../api/types.ts'
 import { percent, plain, shorten } from '../format.ts'
-import { Address, Empty } from '../ui/basics.tsx'
+import { Address, Cut, Empty } from '../ui/basics.tsx'
 import { MapCanvas } from './map-canvas.tsx'
 import { groupColour, linkWords } from './palette.ts'
 import { groupsOf } from './scene.ts'
@@ -114,6 +114,11 @@ function countKinds(links: readonly MapLink[]): readonly (readonly [string, numb
   return [...counts].sort((a, b) => b[1] - a[1])
 }
 
+/** What the lists beside the map have at most. */
+const MOST_NODES = 25
+const MOST_LINKS = 60
+const MOST_EVIDENCE = 3
+
 function Groups({ map, choose }: { map: BubbleMap; choose: (id: string) => void }) {
   const groups = groupsOf(map)
   const clusters = [...map.clusters].sort((a, b) => b.pctSupply - a.pctSupply)
@@ -141,18 +146,19 @@ function Groups({ map, choose }: { map: BubbleMap; choose: (id: string) => void 
               />
             </div>
             <ul class="evidence">
-              {cluster.evidence.slice(0, 3).map((one) => (
+              {cluster.evidence.slice(0, MOST_EVIDENCE).map((one) => (
                 <li key={`${one.type}${one.signature}`}>
                   {linkWords(one.type)} × {one.count}: {one.detail}
                 </li>
               ))}
             </ul>
+            <Cut shown={MOST_EVIDENCE} total={cluster.evidence.length} many="kinds of evidence" />
           </li>
         ))}
       </ol>
       <h3>Largest wallets</h3>
       <ol class="node-list">
-        {map.nodes.slice(0, 25).map((node) => (
+        {map.nodes.slice(0, MOST_NODES).map((node) => (
           <li key={node.id}>
             <button type="button" class="quiet" onClick={() => choose(node.id)}>
               <i
@@ -166,6 +172,7 @@ function Groups({ map, choose }: { map: BubbleMap; choose: (id: string) => void 
           </li>
         ))}
       </ol>
+      <Cut shown={MOST_NODES} total={map.nodes.length} many="wallets; the map has all" />
     </>
   )
 }
@@ -208,7 +215,7 @@ function Chosen({
       <h3>Links and their evidence</h3>
       {links.length === 0 && <p class="muted">No link was found.</p>}
       <ul class="evidence">
-        {links.slice(0, 60).map((link, index) => {
+        {links.slice(0, MOST_LINKS).map((link, index) => {
           const other = link.source === node.id ? link.target : link.source
           return (
             <li key={`${link.type}${other}${index}`}>
@@ -221,6 +228,7 @@ function Chosen({
           )
         })}
       </ul>
+      <Cut shown={MOST_LINKS} total={links.length} many="links" />
     </>
   )
 }

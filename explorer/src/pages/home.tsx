@@ -5,10 +5,10 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
 import type { ChainState, Chip, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
-import { percent, plain, price, span, usd } from '../format.ts'
+import { count, percent, plain, price, span, usd } from '../format.ts'
 import { Ago, Change, Empty, Failed, GradeBadge, Loading, NeedsKey, Panel, Stat } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
-import { noneWords, tradesWords } from './pulse-words.ts'
+import { noneWords, orderWords, tradesWords } from './pulse-words.ts'
 
 const CHAINS = '/api/v2/stream/chains'
 
@@ -19,7 +19,7 @@ export function HomePage() {
       {world.value && <Welcome />}
       {hasDataKey.value ? <PulseColumns /> : <NeedsKey />}
       <div class="split">
-        {hasDataKey.value && <Movers />}
+        {hasDataKey.value && <TrendingTokens />}
         <Box />
       </div>
     </div>
@@ -189,7 +189,7 @@ function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: numbe
         </span>
         <span class="pulse-line small">
           <span class="num">{row.marketCapUsd === null ? '' : `cap ${usd(row.marketCapUsd)}`}</span>
-          <span class="num muted grow">{tradesWords(row.trades, windowSecs)}</span>
+          <span class="num muted grow">{tradesWords(row, windowSecs)}</span>
           <ChipBadge chip={chip} />
         </span>
         {row.progressPct !== null && (
@@ -218,14 +218,14 @@ function ChipBadge({ chip }: { chip: Chip | undefined }) {
   return <GradeBadge grade={chip.grade} score={chip.score} title={chip.verdict ?? undefined} />
 }
 
-function Movers() {
+function TrendingTokens() {
   const path = '/api/v2/tokens/trending?limit=20'
   const { data, error, again } = useQuery<{ tokens: readonly Trending[] }>(hasDataKey.value ? path : null, {
     everyMs: 30_000,
   })
   const known = useChips((data?.tokens ?? []).map(({ mint }) => mint))
   return (
-    <Panel title="Movers" call={{ path }} class="movers">
+    <Panel title="Trending" call={{ path }} class="trending">
       {data === null ? (
         error === null ? (
           <Loading lines={8} />
@@ -233,55 +233,62 @@ function Movers() {
           <Failed error={error} again={again} />
         )
       ) : (
-        <div class="scroll" tabIndex={0} role="region" aria-label="Movers, table">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Token</th>
-                <th scope="col" class="num">
-                  Price
-                </th>
-                <th scope="col" class="num">
-                  1 h
-                </th>
-                <th scope="col" class="num">
-                  24 h
-                </th>
-                <th scope="col" class="num">
-                  Volume 24 h
-                </th>
-                <th scope="col" class="num">
-                  Cap
-                </th>
-                <th scope="col">Safety</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.tokens.map((token) => (
-                <tr key={token.mint}>
-                  <th scope="row">
-                    <a class="token-name" href={`/token/${token.mint}`}>
-                      <TokenIcon mint={token.mint} image={token.image} size={24} />
-                      <b>{plain(token.symbol, 12) || '?'}</b> <span class="muted cut">{plain(token.name, 24)}</span>
-                    </a>
+        <>
+          <p class="panel-note muted small">{orderWords(data.tokens)}</p>
+          <div class="scroll" tabIndex={0} role="region" aria-label="Trending, table">
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">Token</th>
+                  <th scope="col" class="num wide-only">
+                    Boosts
                   </th>
-                  <td class="num">{price(token.priceUsd)}</td>
-                  <td class="num">
-                    <Change value={token.priceChange.h1} />
-                  </td>
-                  <td class="num">
-                    <Change value={token.priceChange.h24} />
-                  </td>
-                  <td class="num">{usd(token.volume.h24)}</td>
-                  <td class="num">{usd(token.marketCap)}</td>
-                  <td>
-                    <ChipBadge chip={known.get(token.mint)} />
-                  </td>
+                  <th scope="col" class="num">
+                    Price
+                  </th>
+                  <th scope="col" class="num">
+                    1 h
+                  </th>
+                  <th scope="col" class="num">
+                    24 h
+                  </th>
+                  <th scope="col" class="num">
+                    Volume 24 h
+                  </th>
+                  <th scope="col" class="num">
+                    Cap
+                  </th>
+                  <th scope="col">Safety</th>
                 </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+              </thead>
+              <tbody>
+                {data.tokens.map((token) => (
+                  <tr key={token.mint}>
+                    <th scope="row">
+                      <a class="token-name" href={`/token/${token.mint}`}>
+                        <TokenIcon mint={token.mint} image={token.image} size={24} />
+                        <b>{plain(token.symbol, 12) || '?'}</b> <span class="muted cut">{plain(token.name, 24)}</span>
+                      </a>
+                    </th>
+                    <td class="num wide-only">{count(token.boosts)}</td>
+                    <td class="num">{price(token.priceUsd)}</td>
+                    <td class="num">
+                      <Change value={token.priceChange.h1} />
+                    </td>
+                    <td class="num">
+                      <Change value={token.priceChange.h24} />
+                    </td>
+                    <td class="num">{usd(token.volume.h24)}</td>
+                    <td class="num">{usd(token.marketCap)}</td>
+                    <td>
+                      <ChipBadge chip={known.get(token.mint)} />
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
       )}
     </Panel>
   )

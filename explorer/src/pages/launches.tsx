@@ -6,7 +6,7 @@ import { useQuery } from '../api/query.ts'
 import { follow } from '../api/stream.ts'
 import type { Launch } from '../api/types.ts'
 import { plain, shorten } from '../format.ts'
-import { Address, Ago, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { Address, Ago, Cut, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
 const DEXES = [
@@ -21,6 +21,8 @@ const DEXES = [
   'orca',
   'bonk',
 ]
+
+const MOST = 150
 
 export default function LaunchesPage() {
   const dex = useSignal('')
@@ -105,7 +107,7 @@ export default function LaunchesPage() {
               </tr>
             </thead>
             <tbody>
-              {rows.slice(0, 150).map((launch) => (
+              {rows.slice(0, MOST).map((launch) => (
                 <tr key={launch.poolAddress}>
                   <td class="num muted">
                     <Ago ms={launch.blockTime === null ? launch.indexedAt : launch.blockTime * 1_000} />
@@ -128,6 +130,7 @@ export default function LaunchesPage() {
               ))}
             </tbody>
           </table>
+          <Cut shown={MOST} total={rows.length} many="launches that came in; newest first" />
         </div>
       )}
     </Panel>

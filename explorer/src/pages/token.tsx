@@ -4,9 +4,10 @@ import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
 import { count, counted, percent, plain, price, short, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
+import { place } from '../router.ts'
 import { ChartPanel } from '../token/chart.tsx'
 import { CheckView, DeepScanView, NotRead } from '../token/deep-scan.tsx'
-import { holdersWords, mapWords, marketCapAt, share, stillHoldAll } from '../token/figures.ts'
+import { chosenPool, holdersWords, mapWords, marketCapAt, newerPrice, share, stillHoldAll } from '../token/figures.ts'
 import { TradesPanel } from '../token/trades.tsx'
 import { useTrades } from '../token/use-trades.ts'
 import { Address, Ago, CallLink, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
@@ -32,30 +33,33 @@ function Token({ mint }: { mint: string }) {
   const path = `/api/v2/tokens/${mint}/intel?explain=1`
   const intel = useQuery<Intel>(hasDataKey.value ? path : null, { everyMs: 60_000 })
   const chip = useQuery<Chip>(hasDataKey.value ? `/api/v2/tokens/${mint}/safety` : null)
-  const { trades, path: tradesPath, error: tradesError, again, lastPriceUsd, listen } = useTrades(mint)
+  const { trades, path: tradesPath, error: tradesError, again, last, streamed } = useTrades(mint)
   const tab = useSignal<Tab>('safety')
   // Asked at once, whatever tab is open: one page never shows two verdicts.
   const scan = useQuery<DeepScan>(hasDataKey.value ? `/api/v2/tokens/${mint}/deepscan` : null, { staleMs: 110_000 })
   if (intel.data === null && intel.error !== null) return <Failed error={intel.error} again={intel.again} />
   const { data } = intel
-  const pool = data?.pair?.pairAddress ?? data?.pairs[0]?.pairAddress ?? null
+  const { isAsked, pool } = chosenPool(data, place.value.query.get('pool'))
   return (
     <div class="token">
       <Head
         mint={mint}
         intel={data}
-        lastPriceUsd={lastPriceUsd}
+        newerPriceUsd={newerPrice(data, last)}
         grade={scan.data?.grade ?? chip.data?.grade ?? null}
         score={scan.data?.score ?? chip.data?.score ?? null}
         path={path}
       />
+      {data !== null && !isAsked && (
+        <p class="notice">The pool of this address is not known to be one of this token: shown is its main one.</p>
+      )}
       <div class="market">
         {data === null ? (
           <Panel title="Price">
             <Loading lines={7} />
           </Panel>
         ) : (
-          <ChartPanel pool={pool} listen={listen} />
+          <ChartPanel pool={pool?.pairAddress ?? null} venue={pool?.dexId ?? null} streamed={streamed} />
         )}
         <TradesPanel trades={trades} path={tradesPath} error={tradesError} again={again} />
       </div>
@@ -74,7 +78,7 @@ function Token({ mint }: { mint: string }) {
           {tab.value === 'holders' && <Holders intel={data} path={path} />}
           {tab.value === 'developer' && <Developer mint={mint} />}
           {tab.value === 'snipers' && <Snipers mint={mint} />}
-          {tab.value === 'pools' && <Pools intel={data} />}
+          {tab.value === 'pools' && <Pools intel={data} path={path} chosen={pool?.pairAddress ?? null} />}
         </div>
       </section>
     </div>
@@ -84,19 +88,20 @@ function Token({ mint }: { mint: string }) {
 function Head({
   mint,
   intel,
-  lastPriceUsd,
+  newerPriceUsd,
   grade,
   score,
   path,
 }: {
   mint: string
   intel: Intel | null
-  lastPriceUsd: number | null
+  /** Of a trade since the answer. */
+  newerPriceUsd: number | null
   grade: Chip['grade']
   score: number | null
   path: string
 }) {
-  const priceUsd = lastPriceUsd ?? intel?.price_usd ?? null
+  const priceUsd = newerPriceUsd ?? intel?.price_usd ?? null
   const truth = world.value?.tokens.find((token) => token.mint === mint)
   const supply = intel?.supply ?? null
   return (
@@ -131,7 +136,7 @@ function Head({
         <CallLink path={path} />
       </div>
       <dl class="stats">
-        <Stat label="Market cap">{usd(marketCapAt(intel, lastPriceUsd))}</Stat>
+        <Stat label="Market cap">{usd(marketCapAt(intel, newerPriceUsd))}</Stat>
         <Stat
           label="Liquidity"
           hint={intel?.liquidity_usd === null ? 'the provider reports none; Deep Scan reads the pools' : undefined}
@@ -317,7 +322,7 @@ function Developer({ mint }: { mint: string }) {
       )}
       {data.priorTokens !== null && data.priorTokens.length > 0 && (
         <ul class="priors">
-          {data.priorTokens.slice(0, 40).map((token) => (
+          {data.priorTokens.map((token) => (
             <li key={token.mint}>
               <Address address={token.mint} kind="token" /> <span class="muted">{token.outcome}</span>
             </li>
@@ -378,47 +383,58 @@ function Snipers({ mint }: { mint: string }) {
   )
 }
 
-function Pools({ intel }: { intel: Intel | null }) {
+function Pools({ intel, path, chosen }: { intel: Intel | null; path: string; chosen: string | null }) {
   if (intel === null) return <Loading lines={6} />
   if (intel.pairs.length === 0) return <Empty>No pool is known.</Empty>
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Pools, table">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Venue</th>
-            <th scope="col">Pool</th>
-            <th scope="col" class="num">
-              Price
-            </th>
-            <th scope="col" class="num">
-              Liquidity
-            </th>
-            <th scope="col" class="num">
-              Volume 24 h
-            </th>
-            <th scope="col" class="num">
-              Buys / sales 24 h
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {intel.pairs.map((pair) => (
-            <tr key={pair.pairAddress}>
-              <td>{pair.dexId}</td>
-              <td>
-                <Address address={pair.pairAddress} ends={5} />
-              </td>
-              <td class="num">{price(pair.priceUsd)}</td>
-              <td class="num">{usd(pair.liquidity.usd)}</td>
-              <td class="num">{usd(pair.volume.h24)}</td>
-              <td class="num">
-                {count(pair.txns.h24?.buys)} / {count(pair.txns.h24?.sells)}
-              </td>
+    <>
+      <div class="tab-call">
+        <CallLink path={path} />
+      </div>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Pools, table">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Venue</th>
+              <th scope="col">Pool</th>
+              <th scope="col" class="num">
+                Price
+              </th>
+              <th scope="col" class="num">
+                Liquidity
+              </th>
+              <th scope="col" class="num">
+                Volume 24 h
+              </th>
+              <th scope="col" class="num">
+                Buys / sales 24 h
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+          </thead>
+          <tbody>
+            {intel.pairs.map((pair) => (
+              <tr key={pair.pairAddress}>
+                <td>{pair.dexId}</td>
+                <td>
+                  <Address
+                    address={pair.pairAddress}
+                    ends={5}
+                    href={`/token/${intel.mint}?pool=${pair.pairAddress}`}
+                    isCurrent={pair.pairAddress === chosen}
+                  />
+                  {pair.pairAddress === chosen && <span class="muted"> in the chart</span>}
+                </td>
+                <td class="num">{price(pair.priceUsd)}</td>
+                <td class="num">{usd(pair.liquidity.usd)}</td>
+                <td class="num">{usd(pair.volume.h24)}</td>
+                <td class="num">
+                  {count(pair.txns.h24?.buys)} / {count(pair.txns.h24?.sells)}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   )
 }

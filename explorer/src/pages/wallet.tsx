@@ -4,7 +4,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
 import { count, counted, duration, percent, plain, shorten, solNumber, usd } from '../format.ts'
-import { Address, Ago, CallLink, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import { Address, Ago, CallLink, Cut, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
 import { copyWords, movedWords, pnlCoverage, pnlFigures, worthWords } from './wallet-figures.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -309,6 +309,8 @@ function HabitsTab({ profile, error, again }: { profile: Profile | null; error: 
   return error === null ? <Loading lines={6} /> : <Failed error={error} again={again} />
 }
 
+const MOST_TOKENS = 12
+
 function Habits({ profile }: { profile: Profile }) {
   const most = Math.max(1, ...profile.activity.hourHistogram)
   return (
@@ -370,7 +372,7 @@ function Habits({ profile }: { profile: Profile }) {
         </Panel>
         <Panel title={`Tokens: ${profile.cohorts.total} traded, ${profile.cohorts.stillHolding} still held`}>
           <ul class="panel-body">
-            {profile.cohorts.top.slice(0, 12).map((token) => (
+            {profile.cohorts.top.slice(0, MOST_TOKENS).map((token) => (
               <li key={token.mint} class="row">
                 <span class="grow">
                   <Address address={token.mint} kind="token" />
@@ -382,6 +384,7 @@ function Habits({ profile }: { profile: Profile }) {
               </li>
             ))}
           </ul>
+          <Cut shown={Math.min(MOST_TOKENS, profile.cohorts.top.length)} total={profile.cohorts.total} many="tokens" />
         </Panel>
       </div>
     </>

@@ -9,11 +9,13 @@ import {
   type ISeriesApi,
   type UTCTimestamp,
 } from 'lightweight-charts'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useQuery } from '../api/query.ts'
-import type { Candle, StreamedTrade } from '../api/types.ts'
-import { price } from '../format.ts'
+import type { Candle, PoolCandles } from '../api/types.ts'
+import { price, shorten } from '../format.ts'
 import { Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { firstDifference, withLiveBars } from './live-bars.ts'
+import type { Streamed } from './use-trades.ts'
 
 const INTERVALS = [
   ['1m', 60],
@@ -22,19 +24,24 @@ const INTERVALS = [
   ['1d', 86_400],
 ] as const
 type Interval = (typeof INTERVALS)[number][0]
+/** So many candles or fewer fill the width. */
+const FITS = 60
 
-/** Candles of a pool with a bar that forms as trades arrive. `onTrade` hands over a listener of the page's trades. */
+/** Candles of a pool; the newest ones form as trades arrive. `venue` is the DEX of the pool, where it is known. */
 export function ChartPanel({
   pool,
-  listen,
+  venue,
+  streamed,
 }: {
   pool: string | null
-  listen: (take: (trade: StreamedTrade, atMs: number) => void) => () => void
+  venue: string | null
+  streamed: Streamed
 }) {
   const interval = useSignal<Interval>('5m')
   const path = pool === null ? null : `/api/v2/market/pool-ohlcv?pool=${pool}&period=${interval.value}&amount=300`
-  const { data, error, isLoading, again } = useQuery<{ candles: readonly Candle[] }>(path, { everyMs: 60_000 })
-  const seconds = INTERVALS.find(([name]) => name === interval.value)![1]
+  const { data, error, isLoading, again } = useQuery<PoolCandles>(path, { everyMs: 30_000 })
+  const periodMs = INTERVALS.find(([name]) => name === interval.value)![1] * 1_000
+  const bars = useMemo(() => (data === null ? [] : formed(data, pool, streamed, periodMs)), [data, streamed, periodMs])
   return (
     <Panel
       title="Price, UTC"
@@ -64,120 +71,106 @@ export function ChartPanel({
         <Failed error={error} again={again} />
       ) : data === null ? (
         <Loading lines={7} />
-      ) : data.candles.length === 0 && !isLoading ? (
+      ) : bars.length === 0 && !isLoading ? (
         <Empty>No trades of this pool are known yet.</Empty>
       ) : (
-        <Candles key={path} candles={data.candles} seconds={seconds} pool={pool} listen={listen} />
+        <>
+          <Candles key={path} candles={bars} />
+          <p class="panel-note muted small">
+            Pool <span class="mono">{shorten(pool)}</span>
+            {venue !== null && <> on {venue}</>}. The newest candle forms from trades, at the prices paid.
+          </p>
+        </>
       )}
     </Panel>
   )
 }
 
-type Bar = CandlestickData<UTCTimestamp>
+function formed(answer: PoolCandles, pool: string | null, streamed: Streamed, periodMs: number): readonly Candle[] {
+  const { rows, wholeSinceMs } = streamed
+  const trades = rows.filter((row) => row.pool === pool && row.isRetracted !== true).toReversed()
+  return withLiveBars(answer, trades, { periodMs, wholeSinceMs })
+}
 
-function Candles({
-  candles,
-  seconds,
-  pool,
-  listen,
-}: {
-  candles: readonly Candle[]
-  seconds: number
-  pool: string
-  listen: (take: (trade: StreamedTrade, atMs: number) => void) => () => void
-}) {
+type Series = { api: IChartApi; bars: ISeriesApi<'Candlestick'>; volumes: ISeriesApi<'Histogram'> }
+
+function Candles({ candles }: { candles: readonly Candle[] }) {
   const box = useRef<HTMLDivElement>(null)
-  const chart = useRef<{ api: IChartApi; bars: ISeriesApi<'Candlestick'>; volumes: ISeriesApi<'Histogram'> } | null>(
-    null,
-  )
-  const live = useRef<{ bar: Bar; volume: number } | null>(null)
-  const last = useSignal<number | null>(null)
+  const chart = useRef<Series | null>(null)
+  const drawn = useRef<readonly Candle[]>([])
   useEffect(() => {
-    const api = createChart(box.current!, { autoSize: true, ...colours() })
-    const bars = api.addSeries(CandlestickSeries, {
-      priceFormat: { type: 'custom', formatter: (value: number) => price(value), minMove: 1e-12 },
-      ...barColours(),
-    })
-    const volumes = api.addSeries(HistogramSeries, {
-      priceScaleId: 'volume',
-      priceFormat: { type: 'volume' },
-      lastValueVisible: false,
-      priceLineVisible: false,
-    })
-    api.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
-    chart.current = { api, bars, volumes }
+    const series = createSeries(box.current!)
+    chart.current = series
     const repaint = (): void => {
-      api.applyOptions(colours())
-      bars.applyOptions(barColours())
+      series.api.applyOptions(colours())
+      series.bars.applyOptions(barColours())
+      series.volumes.setData(drawn.current.map(toVolume))
     }
     addEventListener('themechange', repaint)
     return () => {
       removeEventListener('themechange', repaint)
-      api.remove()
+      series.api.remove()
       chart.current = null
     }
   }, [])
   useEffect(() => {
     const { bars, volumes, api } = chart.current!
-    const rows = candles.map(toBar)
-    bars.setData(rows)
-    volumes.setData(
-      candles.map((candle) => ({
-        time: seconded(candle.t),
-        value: candle.v ?? 0,
-        color: volumeColour(candle.c >= candle.o),
-      })),
-    )
-    const newest = rows.at(-1)
-    live.current = newest === undefined ? null : { bar: newest, volume: candles.at(-1)!.v ?? 0 }
-    last.value = newest?.close ?? null
-    if (rows.length < 60) api.timeScale().fitContent()
+    const before = drawn.current
+    drawn.current = candles
+    const from = firstDifference(before, candles)
+    if (before.length > 0 && before.length <= candles.length && from >= before.length - 1) {
+      for (const candle of candles.slice(from)) {
+        bars.update(toBar(candle))
+        volumes.update(toVolume(candle))
+      }
+      return
+    }
+    bars.setData(candles.map(toBar))
+    volumes.setData(candles.map(toVolume))
+    if (before.length === 0 && candles.length < FITS) api.timeScale().fitContent()
   }, [candles])
-  useEffect(
-    () =>
-      listen((trade, atMs) => {
-        if (trade.pool !== pool || trade.priceUSD === null || chart.current === null) return
-        const start = (Math.floor(atMs / 1_000 / seconds) * seconds) as UTCTimestamp
-        const current = live.current
-        if (current !== null && start < current.bar.time) return
-        const isNew = current === null || start > current.bar.time
-        const open = isNew ? (current?.bar.close ?? trade.priceUSD) : current.bar.open
-        const bar: Bar = {
-          time: start,
-          open,
-          high: Math.max(isNew ? open : current.bar.high, trade.priceUSD),
-          low: Math.min(isNew ? open : current.bar.low, trade.priceUSD),
-          close: trade.priceUSD,
-        }
-        const volume = (isNew ? 0 : current.volume) + (trade.amountUSD ?? 0)
-        live.current = { bar, volume }
-        last.value = bar.close
-        chart.current.bars.update(bar)
-        chart.current.volumes.update({ time: start, value: volume, color: volumeColour(bar.close >= bar.open) })
-      }),
-    [listen, pool, seconds],
-  )
+  const last = price(candles.at(-1)?.c)
   return (
     <>
       <div
         ref={box}
         class="chart"
         role="img"
-        aria-label={`Candles of ${candles.length} intervals, last price ${price(last.value)}`}
+        aria-label={`Candles of ${candles.length} intervals, last price ${last}`}
       />
       <p class="hidden" aria-live="off">
-        Last price {price(last.value)}
+        Last price {last}
       </p>
     </>
   )
+}
+
+function createSeries(box: HTMLElement): Series {
+  const api = createChart(box, { autoSize: true, ...colours() })
+  const bars = api.addSeries(CandlestickSeries, {
+    priceFormat: { type: 'custom', formatter: (value: number) => price(value), minMove: 1e-12 },
+    ...barColours(),
+  })
+  const volumes = api.addSeries(HistogramSeries, {
+    priceScaleId: 'volume',
+    priceFormat: { type: 'volume' },
+    lastValueVisible: false,
+    priceLineVisible: false,
+  })
+  api.priceScale('volume').applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } })
+  return { api, bars, volumes }
 }
 
 function seconded(ms: number): UTCTimestamp {
   return Math.floor(ms / 1_000) as UTCTimestamp
 }
 
-function toBar({ t, o, h, l, c }: Candle): Bar {
+function toBar({ t, o, h, l, c }: Candle): CandlestickData<UTCTimestamp> {
   return { time: seconded(t), open: o, high: h, low: l, close: c }
+}
+
+function toVolume({ t, o, c, v }: Candle) {
+  return { time: seconded(t), value: v ?? 0, color: volumeColour(c >= o) }
 }
 
 function token(name: string): string {

@@ -28,6 +28,17 @@ export function notReadWords(parts: readonly string[]): string {
     .join('; ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
+export type LastTrade = { readonly priceUsd: number /** Epoch ms. */; readonly atMs: number }
+
+/** The price of the newest trade, where it is newer than the price of the answer: null for an older one. */
+export function newerPrice(
+  intel: Pick<Intel, 'generatedAt' | 'price_usd'> | null,
+  last: LastTrade | null,
+): number | null {
+  if (last === null) return null
+  return intel === null || intel.price_usd === null || last.atMs > intel.generatedAt ? last.priceUsd : null
+}
+
 /** The market cap of the answer, moved on to the price of the newest trade: it need not be the price times the supply,
  *  as not all of the supply may be out. USD. */
 export function marketCapAt(
@@ -62,4 +73,18 @@ export function mapWords({ nodes, links, summary }: Pick<BubbleMap, 'nodes' | 'l
     links.length < linkCount ? `${count(links.length)} of ${counted(linkCount, 'link')}` : counted(linkCount, 'link')
   const holders = holdersTotal === null ? '' : ` of a token with ${counted(holdersTotal, 'holder')}`
   return `${counted(nodes.length, 'wallet')}${holders}, ${drawn}`
+}
+
+type Pool = Intel['pairs'][number]
+
+/** The pool that the chart shows: the one that the address of the page asks for, else the main one. `isAsked` is false
+ *  where another than that is shown. */
+export function chosenPool(
+  intel: Pick<Intel, 'pair' | 'pairs'> | null,
+  asked: string | null,
+): { readonly isAsked: boolean; readonly pool: Pool | null } {
+  const main = intel?.pair ?? intel?.pairs[0] ?? null
+  if (asked === null) return { isAsked: true, pool: main }
+  const found = [main, ...(intel?.pairs ?? [])].find((pool) => pool?.pairAddress === asked)
+  return { isAsked: found !== undefined, pool: found ?? main }
 }

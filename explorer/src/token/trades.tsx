@@ -3,7 +3,12 @@ import type { TradeRow } from '../api/types.ts'
 import { price, short, usd } from '../format.ts'
 import { Address, Ago, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
 
-export type ShownTrade = TradeRow & { readonly id: string; readonly isRetracted?: boolean }
+export type ShownTrade = TradeRow & {
+  readonly id: string
+  /** Of those of the stream. */
+  readonly pool?: string
+  readonly isRetracted?: boolean
+}
 
 /** Newest first. A trade that a fork took back stays for a moment, struck through. */
 export function TradesPanel({

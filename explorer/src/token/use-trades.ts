@@ -1,14 +1,19 @@
 import { useSignal } from '@preact/signals'
-import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { ApiError } from '../api/client.ts'
 import { hasDataKey } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
 import type { StreamedTrade, TradeRow } from '../api/types.ts'
+import type { LastTrade } from './figures.ts'
 import type { ShownTrade } from './trades.tsx'
 
-type Listener = (trade: StreamedTrade, atMs: number) => void
 const KEPT = 200
+/** Of the second in which the oldest kept trade happened, others may not be kept. */
+const SECOND_MS = 1_000
+
+/** Trades of the stream, newest first. Every trade since `wholeSinceMs` (epoch) is among them. */
+export type Streamed = { readonly rows: readonly ShownTrade[]; readonly wholeSinceMs: number }
 
 /** Trades of a token as they happen: those that the route lists, and in front of them those of the stream. */
 export function useTrades(mint: string): {
@@ -17,14 +22,13 @@ export function useTrades(mint: string): {
   readonly trades: readonly ShownTrade[] | null
   readonly error: ApiError | null
   readonly again: () => void
-  readonly lastPriceUsd: number | null
-  readonly listen: (take: Listener) => () => void
+  readonly last: LastTrade | null
+  readonly streamed: Streamed
 } {
   const path = `/api/v2/tokens/${mint}/trades?limit=50`
   const { data, error, again } = useQuery<{ trades: readonly TradeRow[] }>(hasDataKey.value ? path : null)
-  const streamed = useSignal<readonly ShownTrade[]>([])
-  const lastPrice = useSignal<number | null>(null)
-  const listeners = useRef(new Set<Listener>())
+  const streamed = useSignal<Streamed>({ rows: [], wholeSinceMs: Number.POSITIVE_INFINITY })
+  const last = useSignal<LastTrade | null>(null)
   const key = hasDataKey.value
   useEffect(() => {
     if (!key) return
@@ -32,32 +36,35 @@ export function useTrades(mint: string): {
       { channel: 'token', mint },
       {
         onEvents: (events, isFirst) => {
-          const fresh = events.flatMap((event) => toRow(event))
+          const fresh = events.flatMap((event) => toRow(event, mint))
           const gone = new Set(events.flatMap((event) => retractedId(event)))
-          const marked = streamed.value.map((row) => (gone.has(row.id) ? { ...row, isRetracted: true } : row))
-          streamed.value = [...fresh.toReversed(), ...marked].slice(0, KEPT)
+          const { rows, wholeSinceMs } = streamed.value
+          const marked = rows.map((row) => (gone.has(row.id) ? { ...row, isRetracted: true } : row))
+          const all = [...fresh.toReversed(), ...marked]
+          const cutMs = (all[Math.min(all.length, KEPT) - 1]?.date ?? Date.now()) + SECOND_MS
+          streamed.value = {
+            rows: all.slice(0, KEPT),
+            wholeSinceMs: isFirst ? cutMs : all.length > KEPT ? Math.max(cutMs, wholeSinceMs) : wholeSinceMs,
+          }
           const priced = fresh.findLast(({ priceUSD }) => priceUSD > 0)
-          if (priced !== undefined) lastPrice.value = priced.priceUSD
-          if (!isFirst) for (const event of events) announce(event, listeners.current)
+          if (priced !== undefined) last.value = { priceUsd: priced.priceUSD, atMs: priced.date }
+        },
+        onGap: () => {
+          streamed.value = { ...streamed.value, wholeSinceMs: Date.now() }
         },
       },
     )
   }, [mint, key])
   const trades = useMemo(() => {
-    if (data === null && streamed.value.length === 0) return null
-    const known = new Set(streamed.value.map(identity))
+    const { rows } = streamed.value
+    if (data === null && rows.length === 0) return null
+    const known = new Set(rows.map(identity))
     const listed = (data?.trades ?? []).filter((row) => !known.has(identity(row)))
-    return [...streamed.value, ...listed.map((row, index) => ({ ...row, id: `${row.hash}${index}` }))].sort(
+    return [...rows, ...listed.map((row, index) => ({ ...row, id: `${row.hash}${index}` }))].sort(
       (a, b) => b.date - a.date,
     )
   }, [data, streamed.value])
-  const listen = useCallback((take: Listener) => {
-    listeners.current.add(take)
-    return () => {
-      listeners.current.delete(take)
-    }
-  }, [])
-  return { path, trades, error, again, lastPriceUsd: lastPrice.value, listen }
+  return { path, trades, error, again, last: last.value, streamed: streamed.value }
 }
 
 /** One transaction may hold several trades of a token. */
@@ -70,9 +77,10 @@ function timeOf(event: StreamEvent): number {
   return time === null ? Date.now() : time * 1_000
 }
 
-function toRow(event: StreamEvent): ShownTrade[] {
+function toRow(event: StreamEvent, mint: string): ShownTrade[] {
   if (event.type !== 'trade') return []
   const trade = event['trade'] as StreamedTrade
+  if (trade.token !== mint) return []
   return [
     {
       id: event.eventId ?? event.cursor,
@@ -84,15 +92,11 @@ function toRow(event: StreamEvent): ShownTrade[] {
       side: trade.side,
       sender: trade.maker,
       platform: trade.dex,
+      pool: trade.pool,
     },
   ]
 }
 
 function retractedId(event: StreamEvent): string[] {
   return event.type === 'retracted' ? [(event['retracts'] as { eventId: string }).eventId] : []
-}
-
-function announce(event: StreamEvent, listeners: ReadonlySet<Listener>): void {
-  if (event.type !== 'trade') return
-  for (const take of listeners) take(event['trade'] as StreamedTrade, timeOf(event))
 }

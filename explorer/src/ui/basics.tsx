@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { type ApiError, asCurl, type Call } from '../api/client.ts'
-import { ago, change, dateTime, plain, shorten } from '../format.ts'
+import { ago, change, cutWords, dateTime, plain, shorten } from '../format.ts'
 
 type Children = { readonly children?: ComponentChildren }
 
@@ -96,9 +96,14 @@ export function Address({
   name,
   ends = 4,
   canCopy = true,
+  href,
+  isCurrent = false,
 }: {
   address: string | null | undefined
   kind?: 'wallet' | 'token'
+  /** In place of the page of its kind. */
+  href?: string
+  isCurrent?: boolean
   name?: string | null | undefined
   ends?: number
   canCopy?: boolean
@@ -106,7 +111,12 @@ export function Address({
   if (!address) return <span class="muted">–</span>
   return (
     <span class="address">
-      <a href={`/${kind}/${address}`} title={address} class={name ? '' : 'mono'}>
+      <a
+        href={href ?? `/${kind}/${address}`}
+        title={address}
+        class={name ? '' : 'mono'}
+        aria-current={isCurrent ? 'true' : undefined}
+      >
         {name ? plain(name, 28) : shorten(address, ends)}
       </a>
       {canCopy && <Copy text={address} label={`Copy ${address}`} />}
@@ -159,6 +169,12 @@ export function Stat({ label, children, hint }: Children & { label: string; hint
 
 export function Empty({ children }: Children) {
   return <p class="empty">{children}</p>
+}
+
+/** Below a list of which not all is shown. */
+export function Cut({ shown, total, many }: { shown: number; total: number; many: string }) {
+  const words = cutWords(shown, total, many)
+  return words === '' ? null : <p class="cut-off muted small">{words}</p>
 }
 
 /** In place of figures that only a key gives. */

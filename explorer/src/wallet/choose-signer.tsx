@@ -8,7 +8,7 @@ import { browserWallets, connect, findWallets, sandboxSigners, signer } from './
 export function ChooseSigner() {
   const failure = useSignal<string | null>(null)
   useEffect(findWallets, [])
-  const published = useMemo(() => sandboxSigners().slice(0, 12), [world.value])
+  const published = useMemo(() => sandboxSigners(), [world.value])
   useEffect(() => {
     if (signer.value === null && published[0] !== undefined) signer.value = published[0]
   }, [published])

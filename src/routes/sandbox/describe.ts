@@ -10,6 +10,6 @@ export const sandboxDescription = defineRoute({
   cache: 'none',
   summary: 'Keys, tokens and wallets of the embedded world. 404 in live mode.',
   reply: SandboxDescription,
-  failures: ['not_found', 'upstream_failed'],
+  failures: ['not_found', 'not_ready'],
   handle: (ctx) => describeSandbox(ctx),
 })

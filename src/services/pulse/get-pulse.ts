@@ -14,6 +14,8 @@ type Subject = CurveRef & {
   readonly launch: LaunchEvent | undefined
   readonly atMs: number | null
   readonly activity: TokenActivity | null
+  /** Of the newest trade, however old. */
+  readonly priceUsd: number | null
 }
 type Known = {
   readonly curves: ReadonlyMap<string, number>
@@ -91,29 +93,38 @@ function newestOf({ store: { tape } }: Context, kind: LaunchKind): readonly Laun
 function subjectOf(ctx: Context, launch: LaunchEvent): Subject {
   const { mint, pool, dex } = launch
   const named = launch.name === null && launch.symbol === null ? (ctx.store.tape.launchOf(mint) ?? launch) : launch
+  const activity = ctx.parts.tapeActivity.of(mint)
   return {
     mint,
     pool,
     dex,
     launch: { ...named, creator: launch.creator ?? named.creator },
     atMs: timeOf(launch),
-    activity: ctx.parts.tapeActivity.of(mint),
+    activity,
+    priceUsd: activity?.priceUsd ?? lastPriceUsd(ctx, mint),
   }
+}
+
+/** A token that nobody traded within the window has the price of its last trade. */
+function lastPriceUsd({ store: { tape } }: Context, mint: string): number | null {
+  const { trades } = tape.trades({ by: 'mint', address: mint }, { limit: PULSE.tradesLookedAt })
+  return trades.find(({ priceUsd }) => priceUsd !== null)?.priceUsd ?? null
 }
 
 function activeSubject(ctx: Context, activity: TokenActivity): Subject {
   const { mint, pool, dex } = activity
   const launch = ctx.store.tape.launchOf(mint)
-  return { mint, pool, dex, launch, atMs: launch === undefined ? null : timeOf(launch), activity }
+  const priceUsd = activity.priceUsd ?? lastPriceUsd(ctx, mint)
+  return { mint, pool, dex, launch, atMs: launch === undefined ? null : timeOf(launch), activity, priceUsd }
 }
 
 function timeOf({ blockTimeSec, indexedAtMs }: LaunchEvent): number {
   return blockTimeSec === null ? indexedAtMs : blockTimeSec * 1_000
 }
 
-function toRow({ mint, pool, dex, launch, atMs, activity }: Subject, { curves, tokens }: Known): PulseRow {
+function toRow(subject: Subject, { curves, tokens }: Known): PulseRow {
+  const { mint, pool, dex, launch, atMs, activity, priceUsd } = subject
   const token = tokens.get(mint) ?? null
-  const priceUsd = activity?.priceUsd ?? null
   return {
     mint,
     symbol: launch?.symbol || token?.symbol || null,

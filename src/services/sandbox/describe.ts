@@ -4,11 +4,15 @@ import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SandboxDescription } from '../../contract/sandbox.ts'
 import { fundSandboxUsers } from './fund-users.ts'
 
-/** The embedded world as its users see it. Fails `not_found` in live mode. */
+const RETRY_SEC = 2
+
+/** The embedded world as its users see it; while its node is slow, as it was seen last. Fails `not_found` in live mode,
+ *  `not_ready` while the world starts or has not been seen yet. */
 export async function describeSandbox(ctx: Context): Promise<Outcome<SandboxDescription>> {
   if (ctx.sandbox === null) return fail('not_found', 'not found')
   const info = await ctx.sandbox.read()
-  if (!info.ok) return info
+  if (!info.ok)
+    return fail('not_ready', 'the sandbox is starting or busy: it has not described its world yet', RETRY_SEC)
   const users = await fundSandboxUsers(ctx)
   if (!users.ok) ctx.log.warn({ code: users.code, reason: users.message }, 'the custodial users have no money')
   const { seed, genesisHash, tokens, wallets, signatures, upstreams } = info.value

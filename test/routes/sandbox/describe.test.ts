@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
 import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
@@ -72,6 +74,52 @@ test('custodial users of the trade key are published once they have SOL, and sig
   }
   assert.deepEqual(success(await server.get(PATH)).userRefs, userRefs)
 })
+
+test('a world that is too slow is described as it was last; one that is gone is 503, not ready', async () => {
+  const world = await slowWorld()
+  const own = await openServer({ SANDBOX_URL: world.url })
+  try {
+    const seen = success(await own.get(PATH))
+    world.behave('hang')
+    const later = success(await own.get(PATH))
+    assert.deepEqual(later, seen)
+    world.behave('close')
+    const gone = await own.get(PATH)
+    assertFails(gone, 503, 'the sandbox is starting or busy: it has not described its world yet')
+    assert.equal(gone.json.code, 'not_ready')
+    assert.equal(gone.headers['retry-after'], '2')
+    world.behave('hang')
+    assertFails(await own.get(PATH), 503, /starting or busy/)
+    world.behave('answer')
+    assert.equal(success(await own.get(PATH)).genesisHash, seen.genesisHash)
+  } finally {
+    await own.stop()
+    await world.stop()
+  }
+})
+
+/** Hands over what the shared sandbox says of itself, as long as it is told to. */
+async function slowWorld() {
+  let behaviour: 'answer' | 'hang' | 'close' = 'answer'
+  const http = createServer((asked, reply) => {
+    if (behaviour === 'close') asked.socket.destroy()
+    else if (behaviour === 'answer')
+      void fetch(`${sandbox.urls['rpc']}${asked.url}`)
+        .then((answer) => answer.text())
+        .then((text) => reply.end(text))
+  })
+  await new Promise<void>((done) => http.listen(0, '127.0.0.1', done))
+  return {
+    url: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    behave(next: typeof behaviour) {
+      behaviour = next
+    },
+    async stop() {
+      http.closeAllConnections()
+      await new Promise((done) => http.close(done))
+    },
+  }
+}
 
 test('live mode has no such page, and the published keys open nothing there', async () => {
   const { keys } = success(await server.get(PATH))

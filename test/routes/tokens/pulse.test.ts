@@ -55,6 +55,22 @@ test('progress is that of the curve’s own account, and a graduated token is on
   }
 })
 
+test('a token that nobody trades any more has the price and the cap of its last trade', async () => {
+  const { launched, graduated } = await pulse('?limit=50')
+  const quiet = [...launched, ...graduated].filter(({ trades }) => trades === 0)
+  assert(quiet.length > 0)
+  let priced = 0
+  for (const { mint, priceUsd, marketCapUsd } of quiet) {
+    const { json } = await servers.following.get(`/api/v2/first-party/tokens/solana/${mint}/trades?limit=4`)
+    const last = (json.trades as { trade: { priceUSD: number | null } }[]).find(({ trade }) => trade.priceUSD !== null)
+    assert.equal(priceUsd, last?.trade.priceUSD ?? null, mint)
+    if (priceUsd === null) continue
+    priced += 1
+    assert(marketCapUsd! > 0, mint)
+  }
+  assert(priced > 0)
+})
+
 test('limit is clamped, and without a followed chain the lists are empty', async () => {
   const two = await pulse('?limit=2')
   assert.equal(two.launched.length, 2)
