@@ -16,6 +16,7 @@ export {
   sol,
   solNumber,
   span,
+  toneOf,
   usd,
 } from './numbers.ts'
 

@@ -75,6 +75,11 @@ export function change(value: number | null | undefined): string {
   return `${value > 0 ? '+' : ''}${percent(value, 1)}`
 }
 
+/** The colour of a written change: what rounds to nothing is neither a gain nor a loss. */
+export function toneOf(text: string): 'up' | 'down' | 'muted' {
+  return text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'muted'
+}
+
 export function count(value: number | null | undefined): string {
   return value === null || value === undefined ? UNKNOWN : value.toLocaleString('en-US')
 }

@@ -14,6 +14,7 @@ import {
   sol,
   solNumber,
   span,
+  toneOf,
   usd,
 } from '../../explorer/src/numbers.ts'
 
@@ -131,4 +132,11 @@ test('texts of creators lose what hides or turns text, and never exceed their le
 test('a list of which not all is shown says how much there is', () => {
   assert.equal(cutWords(25, 1_200, 'wallets'), 'The first 25 of 1,200 wallets.')
   assert.deepEqual([cutWords(25, 25, 'wallets'), cutWords(25, 3, 'wallets')], ['', ''])
+})
+
+test('a change that rounds to nothing has no colour', () => {
+  assert.deepEqual(
+    [0.04, -0.04, 0, 0.06, -0.06, null].map((value) => toneOf(change(value))),
+    ['muted', 'muted', 'muted', 'up', 'down', 'muted'],
+  )
 })

@@ -1,7 +1,18 @@
-/* Figures of a followed chain: pure, so that they are tested without a page. */
+/* Figures of the server and the chains that it follows: pure, so that they are tested without a page. */
 
-import type { ChainState } from '../api/types.ts'
-import { count, percent, UNKNOWN } from '../numbers.ts'
+import type { ChainState, SystemUsage } from '../api/types.ts'
+import { count, duration, percent, UNKNOWN } from '../numbers.ts'
+
+export function milliseconds(value: number | null): string {
+  if (value === null) return UNKNOWN
+  if (value >= 10_000) return duration(value / 1_000)
+  return value >= 100 ? `${count(Math.round(value))} ms` : `${value.toFixed(1)} ms`
+}
+
+/** The histogram of answers ends at 30 seconds: what is above has no number. */
+export function slowestWords({ p99Ms, requests }: Pick<SystemUsage['http'], 'p99Ms' | 'requests'>): string {
+  return p99Ms === null && requests > 0 ? 'over 30 s' : milliseconds(p99Ms)
+}
 
 /** A share of nothing is not 0: without swaps in the last hour it is not known. */
 export function decodedWords(swaps: ChainState['swaps']): string {

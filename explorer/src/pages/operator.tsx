@@ -3,7 +3,7 @@ import { useQuery } from '../api/query.ts'
 import type { ChainState, SystemUsage as Usage } from '../api/types.ts'
 import { count, duration, percent, plain } from '../format.ts'
 import { CallLink, Empty, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
-import { decodedWords, gapFigures } from './chain-figures.ts'
+import { decodedWords, gapFigures, milliseconds, slowestWords } from './chain-figures.ts'
 
 const PATH = '/v1/system/usage'
 
@@ -41,13 +41,11 @@ function Full() {
           <Stat label="Memory">{bytes(data.process.rssBytes)}</Stat>
           <Stat label="Heap">{bytes(data.process.heapUsedBytes)}</Stat>
           <Stat label="CPU used">{data.process.cpuSecs.toFixed(0)} s</Stat>
-          <Stat label="Loop lag p99">{ms(data.process.loopLagP99Ms)}</Stat>
+          <Stat label="Loop lag p99">{milliseconds(data.process.loopLagP99Ms)}</Stat>
           <Stat label="Requests">{count(data.http.requests)}</Stat>
           <Stat label="In flight">{count(data.http.inFlight)}</Stat>
-          <Stat label="Answer p50">{ms(data.http.p50Ms)}</Stat>
-          <Stat label="Answer p99">
-            {data.http.p99Ms === null && data.http.requests > 0 ? 'over 30 s' : ms(data.http.p99Ms)}
-          </Stat>
+          <Stat label="Answer p50">{milliseconds(data.http.p50Ms)}</Stat>
+          <Stat label="Answer p99">{slowestWords(data.http)}</Stat>
           <Stat label="From the cache">{percent(data.http.cacheHitPct, 1)}</Stat>
           {Object.entries(data.http.byClass)
             .sort(([a], [b]) => a.localeCompare(b))
@@ -77,7 +75,7 @@ function Full() {
             {data.tape.map((tape) => (
               <>
                 <Stat key={`l${tape.chain}`} label={`${tape.chain}, behind`}>
-                  {ms(tape.lagMs)}
+                  {milliseconds(tape.lagMs)}
                 </Stat>
                 <Stat key={`s${tape.chain}`} label="Slot">
                   {count(tape.headSlot)}
@@ -127,7 +125,7 @@ function Full() {
                   <td class={upstream.resting ? 'down' : 'muted'}>{upstream.resting ? 'open: resting' : 'closed'}</td>
                   <td class="num">{count(upstream.calls)}</td>
                   <td class={`num ${upstream.failed > 0 ? 'down' : ''}`}>{count(upstream.failed)}</td>
-                  <td class="num">{ms(upstream.p95Ms)}</td>
+                  <td class="num">{milliseconds(upstream.p95Ms)}</td>
                   <td class="num">{count(upstream.inFlight)}</td>
                   <td class="num">{count(upstream.queued)}</td>
                 </tr>
@@ -159,8 +157,8 @@ function Full() {
                   <tr key={task.task}>
                     <th scope="row">{task.task}</th>
                     <td class="num">{count(task.runs)}</td>
-                    <td class="num">{ms(task.meanMs)}</td>
-                    <td class="num">{ms(task.p95Ms)}</td>
+                    <td class="num">{milliseconds(task.meanMs)}</td>
+                    <td class="num">{milliseconds(task.p95Ms)}</td>
                   </tr>
                 ))}
               </tbody>
@@ -215,7 +213,7 @@ function Chains() {
             <Stat label={chain.name}>
               <span class={chain.serving ? 'up' : 'down'}>{chain.serving ? 'serving' : plain(chain.reason, 60)}</span>
             </Stat>
-            <Stat label="Behind">{ms(chain.lagMs)}</Stat>
+            <Stat label="Behind">{milliseconds(chain.lagMs)}</Stat>
             {gapFigures(chain).map(([label, text]) => (
               <Stat key={label} label={label}>
                 {text}
@@ -227,12 +225,6 @@ function Chains() {
       )}
     </Panel>
   )
-}
-
-function ms(value: number | null): string {
-  if (value === null) return '–'
-  if (value >= 10_000) return `${duration(value / 1_000)}`
-  return value >= 100 ? `${value.toFixed(0)} ms` : `${value.toFixed(1)} ms`
 }
 
 function bytes(value: number): string {
