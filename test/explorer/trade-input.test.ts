@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { complaint, type Quote, quoteRows, toBps, toLamports } from '../../explorer/src/pages/trade-input.ts'
+import { complaint, type Quote, quoteRows, toBps, toLamports, toSolText } from '../../explorer/src/pages/trade-input.ts'
 
 test('a percentage is 0 to 100, to the hundredth, or none at all', () => {
   assert.deepEqual(
@@ -20,6 +20,17 @@ test('an amount of SOL is read to the lamport', () => {
     null,
     null,
   ])
+})
+
+test('what was typed goes to the server as it takes amounts', () => {
+  for (const [typed, sent] of [
+    ['1.', '1'],
+    [' 0.05 ', '0.05'],
+    ['007', '7'],
+    ['0.000000001', '0.000000001'],
+    ['12.500', '12.5'],
+  ] as const)
+    assert.equal(toSolText(toLamports(typed)!), sent)
 })
 
 test('what cannot be traded is said in words', () => {

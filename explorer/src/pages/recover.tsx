@@ -44,11 +44,15 @@ type Sent = { readonly signature: string; readonly state: string; readonly retur
 export default function RecoverPage() {
   const checked = useSignal<Checked | null>(null)
   const burn = useSignal<ReadonlySet<string>>(new Set())
-  const built = useSignal<readonly BuiltOne[] | null>(null)
+  const built = useSignal<{ readonly of: string; readonly transactions: readonly BuiltOne[] } | null>(null)
   const sent = useSignal<readonly Sent[]>([])
   const failure = useSignal<ApiError | Error | null>(null)
   const isBusy = useSignal(false)
   const wallet = signer.value?.address ?? ''
+  // What was found and built for another wallet is not this one's.
+  const own = checked.value?.address === wallet ? checked.value : null
+  const transactions = built.value?.of === wallet ? built.value.transactions : null
+  const burning = own === null ? 0 : burn.value.size
   if (!hasDataKey.value)
     return (
       <Empty>
@@ -84,20 +88,20 @@ export default function RecoverPage() {
     })
   const closeBody = {
     walletAddresses: [wallet],
-    burnAccounts: burn.value.size > 0,
-    ...(burn.value.size > 0 ? { selectedTokens: [...burn.value] } : {}),
+    burnAccounts: burning > 0,
+    ...(burning > 0 ? { selectedTokens: [...burn.value] } : {}),
   }
   const build = (): Promise<void> =>
     run(async () => {
       const { walletTransactions } = await call<Built>('/api/v1/close', { method: 'POST', body: closeBody })
-      const own = walletTransactions[wallet]
-      if (own === undefined) throw new Error('Nothing of this wallet can be closed now.')
-      if ('error' in own) throw new Error(own.error)
-      built.value = own
+      const found = walletTransactions[wallet]
+      if (found === undefined) throw new Error('Nothing of this wallet can be closed now.')
+      if ('error' in found) throw new Error(found.error)
+      built.value = { of: wallet, transactions: found }
     })
   const sign = (): Promise<void> =>
     run(async () => {
-      for (const one of built.value ?? []) await sendOne(one)
+      for (const one of transactions ?? []) await sendOne(one)
       built.value = null
       // What was closed is no longer there to be closed.
       await look()
@@ -137,7 +141,7 @@ export default function RecoverPage() {
           <ChooseSigner />
           <div>
             <button class="primary" type="button" disabled={wallet === '' || isBusy.value} onClick={() => void scan()}>
-              {isBusy.value && checked.value === null ? 'Scanning…' : 'Scan this wallet'}
+              {isBusy.value && own === null ? 'Scanning…' : 'Scan this wallet'}
             </button>
           </div>
           {failure.value instanceof ApiError ? (
@@ -149,9 +153,9 @@ export default function RecoverPage() {
               </p>
             )
           )}
-          {checked.value !== null && checked.value.address === wallet && (
+          {own !== null && (
             <Found
-              checked={checked.value}
+              checked={own}
               burn={burn.value}
               toggle={(mint) => {
                 const next = new Set(burn.value)
@@ -169,7 +173,7 @@ export default function RecoverPage() {
         aside={<CallLink path="/api/v1/close" options={{ method: 'POST', body: closeBody }} />}
       >
         <div class="panel-body" aria-live="polite">
-          {built.value === null ? (
+          {transactions === null ? (
             <>
               <p class="muted">
                 The server builds the transactions and executes each before it hands them out. What they do is listed
@@ -179,11 +183,7 @@ export default function RecoverPage() {
                 <button
                   class="primary"
                   type="button"
-                  disabled={
-                    isBusy.value ||
-                    checked.value === null ||
-                    (checked.value.emptyAccounts === 0 && burn.value.size === 0)
-                  }
+                  disabled={isBusy.value || own === null || (own.emptyAccounts === 0 && burning === 0)}
                   onClick={() => void build()}
                 >
                   Build
@@ -193,7 +193,7 @@ export default function RecoverPage() {
           ) : (
             <>
               <ol class="stack">
-                {built.value.map((one, index) => (
+                {transactions.map((one, index) => (
                   <li key={one.transaction}>
                     Transaction {index + 1}: closes {counted(one.accountsInTx, 'account')}, returns{' '}
                     <b class="num up">{solNumber(one.estimatedReturn, 9)}</b> to {shorten(wallet)}; network fee{' '}
@@ -203,8 +203,8 @@ export default function RecoverPage() {
                   </li>
                 ))}
               </ol>
-              {burn.value.size > 0 && (
-                <p class="down">Tokens of {burn.value.size} chosen mints are burned. That cannot be undone.</p>
+              {burning > 0 && (
+                <p class="down">All of {counted(burning, 'chosen token')} is burned. That cannot be undone.</p>
               )}
               <div>
                 <button class="primary" type="button" disabled={isBusy.value} onClick={() => void sign()}>

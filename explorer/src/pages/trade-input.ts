@@ -16,6 +16,12 @@ export function toLamports(text: string): bigint | null {
   return match === null ? null : BigInt(match[1]!) * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0') || '0')
 }
 
+/** Lamports as the routes take an amount of SOL: `0.05`. */
+export function toSolText(lamports: bigint): string {
+  const fraction = (lamports % 1_000_000_000n).toString().padStart(9, '0').replace(/0+$/, '')
+  return `${lamports / 1_000_000_000n}${fraction === '' ? '' : `.${fraction}`}`
+}
+
 type Typed = {
   readonly side: 'buy' | 'sell'
   readonly amount: string

@@ -4,15 +4,17 @@ import { useEffect } from 'preact/hooks'
 import { ApiError, type Call, call } from '../api/client.ts'
 import { hasDataKey, keys, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
+import type { Chip } from '../api/types.ts'
 import { plain, shorten, sol } from '../format.ts'
 import { go } from '../router.ts'
-import { CallLink, Empty, Failed, Panel } from '../ui/basics.tsx'
+import { CallLink, Empty, Failed, GradeBadge, Panel } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
+import { units } from '../wallet/amounts.ts'
 import { fromBase64, toBase64 } from '../wallet/base58.ts'
 import { ChooseSigner } from '../wallet/choose-signer.tsx'
-import { type Manifest, ManifestView, units } from '../wallet/manifest.tsx'
+import { type Manifest, ManifestView } from '../wallet/manifest.tsx'
 import { signer } from '../wallet/wallets.ts'
-import { complaint, type Quote, quoteRows, toBps, toLamports } from './trade-input.ts'
+import { complaint, type Quote, quoteRows, toBps, toLamports, toSolText } from './trade-input.ts'
 
 const SOL_MINT = 'So11111111111111111111111111111111111111112'
 /** A price moves: a quote is asked for again while the form is open. */
@@ -95,6 +97,7 @@ function TradeForm({ mint }: { mint: string }) {
   const wallet = signer.value?.address ?? null
   const balancePath = wallet === null ? null : `/api/v2/rpc`
   const balances = useBalances(wallet, mint, balancePath)
+  const chip = useQuery<Chip>(hasDataKey.value ? `/api/v2/tokens/${mint}/safety` : null)
   const wrong = complaint({
     side: side.value,
     amount: amount.value,
@@ -135,7 +138,9 @@ function TradeForm({ mint }: { mint: string }) {
   }, [mint, side.value, String(rawIn), slippageBps, wrong])
   const body = {
     mint,
-    ...(side.value === 'buy' ? { amount_in: amount.value } : { percent: Number(percentage.value) }),
+    ...(side.value === 'buy'
+      ? { amount_in: rawIn === null ? amount.value : toSolText(rawIn) }
+      : { percent: Number(percentage.value) }),
     slippage_bps: slippageBps,
     client_signs: true,
     wallet: wallet ?? '',
@@ -182,7 +187,12 @@ function TradeForm({ mint }: { mint: string }) {
     <div class="trade-page">
       <Panel
         title={`Trade ${quote.value === null ? shorten(mint) : symbol}`}
-        aside={<a href={`/token/${mint}`}>Token page</a>}
+        aside={
+          <>
+            {chip.data !== null && <GradeBadge grade={chip.data.grade} score={chip.data.score} />}
+            <a href={`/token/${mint}`}>Token page</a>
+          </>
+        }
       >
         <form
           class="panel-body"
@@ -191,6 +201,11 @@ function TradeForm({ mint }: { mint: string }) {
             build()
           }}
         >
+          {chip.data?.grade === 'danger' && (
+            <p class="failed" role="alert">
+              {plain(chip.data.verdict, 160)}
+            </p>
+          )}
           <ChooseSigner />
           <div class="choices wide" role="group" aria-label="Side">
             {(['buy', 'sell'] as const).map((name) => (
@@ -271,7 +286,7 @@ function TradeForm({ mint }: { mint: string }) {
       </Panel>
       <Panel title="Before you sign" class="before-signing">
         <div class="panel-body" aria-live="polite">
-          {now.name === 'shown' ? (
+          {now.name === 'shown' && now.wallet === wallet ? (
             <>
               <ManifestView
                 manifest={now.built.manifest}

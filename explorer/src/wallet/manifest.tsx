@@ -1,5 +1,6 @@
-import { plain, shorten, sol } from '../format.ts'
+import { shorten, sol } from '../format.ts'
 import { Address } from '../ui/basics.tsx'
+import { amountWords, type TokenNames } from './amounts.ts'
 
 export type Manifest = {
   readonly adapter: string
@@ -15,9 +16,6 @@ export type Manifest = {
   readonly max_outflow: { readonly lamports: string; readonly tokens: readonly { mint: string; amount: string }[] }
 }
 
-/** The lamports of an owner have those of its accounts of wrapped SOL in them: they are not moved twice. */
-const WRAPPED_SOL = 'So11111111111111111111111111111111111111112'
-
 /** What a transaction does, by an execution before it is signed. */
 export function ManifestView({
   manifest,
@@ -27,17 +25,11 @@ export function ManifestView({
   manifest: Manifest
   wallet: string
   /** Symbol and decimals of the tokens that are known. */
-  names?: Readonly<Record<string, { symbol: string; decimals: number }>>
+  names?: TokenNames
 }) {
   const own = manifest.owners.find(({ owner }) => owner === wallet)
   const others = manifest.owners.filter(({ owner }) => owner !== wallet)
-  const amount = (mint: string, raw: string): string => {
-    if (mint === WRAPPED_SOL) return `${units(raw, 9)} of it as wrapped SOL`
-    const known = names[mint]
-    return known === undefined
-      ? `${raw} base units of ${shorten(mint)}`
-      : `${units(raw, known.decimals)} ${plain(known.symbol, 12)}`
-  }
+  const amount = (mint: string, raw: string): string => amountWords(mint, raw, names)
   return (
     <div class="manifest">
       <h3>What signing would do</h3>
@@ -91,14 +83,4 @@ export function ManifestView({
 
 function Signed({ text, isOut }: { text: string; isOut: boolean }) {
   return <span class={isOut ? 'down' : 'up'}>{isOut || text.startsWith('0 ') ? text : `+${text}`}</span>
-}
-
-/** Base units as whole ones, exact. */
-export function units(raw: string | bigint, decimals: number): string {
-  const exact = BigInt(raw)
-  const sign = exact < 0n ? '-' : ''
-  const size = exact < 0n ? -exact : exact
-  const one = 10n ** BigInt(decimals)
-  const fraction = (size % one).toString().padStart(decimals, '0').replace(/0+$/, '')
-  return `${sign}${(size / one).toLocaleString('en-US')}${decimals === 0 || fraction === '' ? '' : `.${fraction}`}`
 }

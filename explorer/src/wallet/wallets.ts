@@ -84,7 +84,7 @@ export function sandboxSigner(address: string, secretKey: string, archetype: str
   const signBytes = async (bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array> =>
     new Uint8Array(await crypto.subtle.sign('Ed25519', await importing, bytes))
   return {
-    name: `Sandbox ${archetype}`,
+    name: `Sandbox ${archetype.replaceAll('_', ' ')}`,
     address,
     async sign(transaction) {
       const wire = readWire(transaction)
