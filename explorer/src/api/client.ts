@@ -1,4 +1,8 @@
+import { signal } from '@preact/signals'
 import { keys } from './keys.ts'
+
+/** The server could not be reached when it was last asked: what the pages show is from before. */
+export const serverAway = signal(false)
 
 /** A request that the server refused or could not answer, in the words of the server. */
 export class ApiError extends Error {
@@ -77,14 +81,17 @@ async function send(path: string, options: Call): Promise<Response> {
   if (options.idempotencyKey !== undefined) headers['Idempotency-Key'] = options.idempotencyKey
   if (options.userRef !== undefined) headers['X-User-Ref'] = options.userRef
   try {
-    return await fetch(path, {
+    const response = await fetch(path, {
       method: options.method ?? 'GET',
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
       signal: options.signal,
     } as RequestInit)
+    serverAway.value = false
+    return response
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
+    serverAway.value = true
     throw new ApiError(0, 'The server does not answer.', {})
   }
 }

@@ -16,8 +16,14 @@ export type Asked<T> = { readonly state: Signal<Query<T>>; readonly path: string
 const kept = new Map<string, Asked<unknown>>()
 const KEPT_MOST = 200
 
-function ask<T>(path: string, options: Call): Asked<T> {
-  const id = `${path} ${options.body === undefined ? '' : JSON.stringify(options.body)}`
+/** Answers are those of one caller: another key or session asks anew. */
+function callerOf({ as = 'data', session = '', userRef = '' }: Call): string {
+  if (as === 'nobody') return as
+  return `${as} ${as === 'session' ? session : keys.value[as]} ${userRef}`
+}
+
+function ask<T>(caller: string, path: string, options: Call): Asked<T> {
+  const id = `${caller} ${path} ${options.body === undefined ? '' : JSON.stringify(options.body)}`
   const known = kept.get(id)
   if (known !== undefined) return known as Asked<T>
   const state = signal<Query<T>>({ data: null, error: null, isLoading: false, at: null })
@@ -49,7 +55,8 @@ export function useQuery<T>(
   path: string | null,
   { everyMs, staleMs = 15_000, ...options }: Call & { everyMs?: number; staleMs?: number } = {},
 ): Query<T> & { again: () => Promise<void> } {
-  const asked = useMemo(() => (path === null ? null : ask<T>(path, options)), [path])
+  const caller = callerOf(options)
+  const asked = useMemo(() => (path === null ? null : ask<T>(caller, path, options)), [caller, path])
   const key = keys.value.data
   useEffect(() => {
     if (asked === null || (key === '' && (options.as ?? 'data') === 'data')) return

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { call, serverAway } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
 import { lastEventAt, streamState } from '../api/stream.ts'
 import { ago } from '../format.ts'
@@ -69,6 +70,7 @@ export function Shell({ children }: { children: ComponentChildren }) {
           This server wants a key for its data. <a href="/keys">Enter a key or create one with a wallet.</a>
         </p>
       )}
+      <Away />
       <main id="main" tabIndex={-1} ref={main}>
         {children}
       </main>
@@ -83,6 +85,25 @@ export function Shell({ children }: { children: ComponentChildren }) {
         </span>
       </footer>
     </>
+  )
+}
+
+const PROBE_EVERY_MS = 3_000
+
+/** Said while the server cannot be reached. A page that asks nothing by itself finds out here that it is back. */
+function Away() {
+  const isAway = serverAway.value
+  useEffect(() => {
+    if (!isAway) return
+    const timer = setInterval(() => {
+      void call('/api/v2/health', { as: 'nobody' }).catch(() => undefined)
+    }, PROBE_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isAway])
+  return (
+    <div role="status">
+      {isAway && <p class="notice">The server does not answer. What is shown is from before; it is asked again.</p>}
+    </div>
   )
 }
 
