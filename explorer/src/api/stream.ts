@@ -15,6 +15,8 @@ type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
 type Follower = {
   readonly onEvents: (events: readonly StreamEvent[], isFirst: boolean) => void
   readonly onGap?: (gap: unknown) => void
+  /** The tape is another one, of another chain: what was told before is not part of it. */
+  readonly onOtherTape?: () => void
 }
 type Followed = { readonly topic: Topic; cursor: string | null; readonly followers: Set<Follower> }
 
@@ -113,15 +115,22 @@ function take(frame: Frame): void {
   if (frame.type !== 'snapshot' && frame.type !== 'update') return
   const followed = find(frame)
   if (followed === undefined) return
-  const isFirst = frame.type === 'snapshot' && followed.cursor === null
+  const isOther = followed.cursor !== null && epochOf(followed.cursor) !== epochOf(frame['cursor'])
+  const isFirst = frame.type === 'snapshot' && (followed.cursor === null || isOther)
   const events = (frame.type === 'snapshot' ? frame['data'] : [frame['data']]) as readonly StreamEvent[]
   if (typeof frame['cursor'] === 'string') followed.cursor = frame['cursor']
   if (events.length > 0) lastEventAt.value = Date.now()
-  for (const { onEvents, onGap } of followed.followers) {
+  for (const { onEvents, onGap, onOtherTape } of followed.followers) {
+    if (isOther) onOtherTape?.()
     if (frame['skipped'] !== undefined && frame['skipped'] !== null) onGap?.(frame['skipped'])
     if (frame['truncated'] !== undefined && frame['truncated'] !== null) onGap?.(frame['truncated'])
     if (events.length > 0 || isFirst) onEvents(events, isFirst)
   }
+}
+
+/** A sandbox that was started again has another world and another tape: its cursors begin otherwise. */
+function epochOf(cursor: unknown): string {
+  return String(cursor).split('-')[0]!
 }
 
 function find(frame: Frame): Followed | undefined {

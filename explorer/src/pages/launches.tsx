@@ -36,6 +36,10 @@ export default function LaunchesPage() {
     live.value = []
     if (!key) return
     return follow(dex.value === '' ? { channel: 'launches' } : { channel: 'launches', dex: dex.value }, {
+      onOtherTape: () => {
+        live.value = []
+        void again()
+      },
       onEvents: (events) => {
         const fresh = events.flatMap((event) => {
           const launch = event['launch'] as (Launch & { kind: string }) | undefined

@@ -67,7 +67,9 @@ function EventsPlayground() {
         `/api/v2/stream/events?ticket=${encodeURIComponent(ticket)}&channels=${encodeURIComponent(channels.value)}${resume}`,
       )
       source.current = opened
+      let hasOpened = false
       opened.onopen = () => {
+        hasOpened = true
         state.value = 'open'
       }
       opened.onerror = () => {
@@ -75,7 +77,10 @@ function EventsPlayground() {
         state.value = isClosed ? 'closed' : 'reconnecting'
         if (isClosed)
           void whyRefused(path).then((why) => {
-            if (source.current === opened) failure.value = why
+            if (source.current !== opened) return
+            failure.value = why
+            // Its ticket has expired: the key still opens the stream.
+            if (why === null && hasOpened) void open()
           })
       }
       for (const name of EVENTS)
