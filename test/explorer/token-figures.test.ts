@@ -4,12 +4,14 @@ import {
   chosenPool,
   holdersWords,
   isJudged,
+  isUnknownToken,
   mapWords,
   marketCapAt,
   newerPrice,
   notReadWords,
   passedWords,
   share,
+  sniperWords,
   stillHoldAll,
 } from '../../explorer/src/token/figures.ts'
 
@@ -88,4 +90,24 @@ test('a trade before the answer does not replace the price of the answer', () =>
   assert.equal(newerPrice({ ...intel, price_usd: null }, { priceUsd: 3, atMs: 999 }), 3)
   assert.equal(newerPrice(null, { priceUsd: 3, atMs: 999 }), 3)
   assert.equal(newerPrice(intel, null), null)
+})
+
+test('what was not looked at of a sniper is not said to be none', () => {
+  const words = (serial: boolean | null, fungibles: number | null) =>
+    sniperWords({ address: 'x', heavy: null, serial, fungibles })
+  assert.deepEqual(
+    [words(null, null), words(true, 8), words(false, 1)],
+    [
+      'other launches not looked at, tokens not counted',
+      'snipes other launches, too, holds 8 tokens',
+      'no other snipe seen, holds 1 token',
+    ],
+  )
+})
+
+test('an address of which nothing is known is no token; a mint without a market is one', () => {
+  const nothing = { supply: null, name: null, symbol: null, price_usd: null, holders: null, pairs: [] }
+  assert.equal(isUnknownToken(nothing), true)
+  assert.equal(isUnknownToken({ ...nothing, supply: 0 }), false)
+  assert.equal(isUnknownToken({ ...nothing, symbol: '' }), false)
 })

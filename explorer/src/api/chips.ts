@@ -1,9 +1,24 @@
 import { signal } from '@preact/signals'
 import { ApiError, call } from './client.ts'
-import type { Chip } from './types.ts'
+import type { Chip, DeepScan } from './types.ts'
+
+/** What a badge shows of a chip. */
+export type Verdict = Pick<Chip, 'grade' | 'score' | 'verdict' | 'source'>
 
 /** Safety chips by mint. Each is asked once in five minutes, many together, one request at a time. */
-export const chips = signal<ReadonlyMap<string, Chip>>(new Map())
+export const chips = signal<ReadonlyMap<string, Verdict>>(new Map())
+
+/** A Deep Scan that a page shows is what the lists say of the token from then on. */
+export function noteScan({
+  mint,
+  grade,
+  score,
+  verdict,
+}: Pick<DeepScan, 'mint' | 'grade' | 'score' | 'verdict'>): void {
+  askedAt.set(mint, Date.now())
+  waiting.delete(mint)
+  chips.value = new Map(chips.peek()).set(mint, { grade, score, verdict, source: 'deepscan' })
+}
 
 const MOST = 30
 const KEPT = 600

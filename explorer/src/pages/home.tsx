@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { chips, wantChips } from '../api/chips.ts'
+import { chips, type Verdict, wantChips } from '../api/chips.ts'
 import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
-import type { ChainState, Chip, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
+import type { ChainState, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
 import { count, percent, plain, price, span, usd } from '../format.ts'
-import { Ago, Change, Empty, Failed, GradeBadge, Loading, NeedsKey, Panel, Stat } from '../ui/basics.tsx'
+import { Ago, Change, Empty, Failed, GradeBadge, Loading, Missing, NeedsKey, Panel, Stat } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 import { noneWords, orderWords, tradesWords } from './pulse-words.ts'
 
@@ -65,6 +65,7 @@ function PulseColumns() {
   if (error !== null && data === null) return <Failed error={error} again={again} />
   return (
     <div class="pulse">
+      <Missing sentences={data?.missing} />
       <Column
         title="New"
         path={path}
@@ -102,6 +103,9 @@ function useLaunches(): readonly PulseRow[] {
     return follow(
       { channel: 'launches' },
       {
+        onOtherTape: () => {
+          rows.value = []
+        },
         onEvents: (events) => {
           const fresh = events.flatMap((event) => launchRow(event))
           const gone = new Set(events.flatMap((event) => (event.type === 'retracted' ? [retractedMint(event)] : [])))
@@ -134,7 +138,7 @@ function merge(live: readonly PulseRow[], listed: readonly PulseRow[]): readonly
 }
 
 /** Chips of the shown tokens as they become known. */
-function useChips(mints: readonly string[]): ReadonlyMap<string, Chip> {
+function useChips(mints: readonly string[]): ReadonlyMap<string, Verdict> {
   const wanted = mints.join()
   useEffect(() => wantChips(mints), [wanted])
   return chips.value
@@ -152,7 +156,7 @@ function Column({
   path: string
   rows: readonly PulseRow[] | null
   windowSecs: number
-  chips: ReadonlyMap<string, Chip>
+  chips: ReadonlyMap<string, Verdict>
   none: string
 }) {
   return (
@@ -174,7 +178,7 @@ function Column({
   )
 }
 
-function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: number; chip: Chip | undefined }) {
+function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: number; chip: Verdict | undefined }) {
   const name = plain(row.name, 26)
   return (
     <a class="pulse-card" href={`/token/${row.mint}`}>
@@ -208,21 +212,31 @@ function PulseCard({ row, windowSecs, chip }: { row: PulseRow; windowSecs: numbe
 }
 
 /** What is on its way is not "not judged". */
-function ChipBadge({ chip }: { chip: Chip | undefined }) {
+function ChipBadge({ chip }: { chip: Verdict | undefined }) {
   if (chip === undefined)
     return (
       <span class="grade none" title="its safety is being looked up">
         …
       </span>
     )
-  return <GradeBadge grade={chip.grade} score={chip.score} title={chip.verdict ?? undefined} />
+  const basis = chip.source === 'deepscan' ? '' : ' (a first look: its page has the Deep Scan)'
+  return (
+    <GradeBadge
+      grade={chip.grade}
+      score={chip.score}
+      title={chip.verdict === null ? undefined : `${chip.verdict}${basis}`}
+    />
+  )
 }
 
 function TrendingTokens() {
   const path = '/api/v2/tokens/trending?limit=20'
-  const { data, error, again } = useQuery<{ tokens: readonly Trending[] }>(hasDataKey.value ? path : null, {
-    everyMs: 30_000,
-  })
+  const { data, error, again } = useQuery<{ tokens: readonly Trending[]; missing?: readonly string[] }>(
+    hasDataKey.value ? path : null,
+    {
+      everyMs: 30_000,
+    },
+  )
   const known = useChips((data?.tokens ?? []).map(({ mint }) => mint))
   return (
     <Panel title="Trending" call={{ path }} class="trending">
@@ -235,6 +249,7 @@ function TrendingTokens() {
       ) : (
         <>
           <p class="panel-note muted small">{orderWords(data.tokens)}</p>
+          <Missing sentences={data.missing} />
           <div class="scroll" tabIndex={0} role="region" aria-label="Trending, table">
             <table>
               <thead>

@@ -1,13 +1,26 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
+import { noteScan } from '../api/chips.ts'
 import { hasDataKey, world } from '../api/keys.ts'
+import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
-import { count, counted, percent, plain, price, short, usd } from '../format.ts'
+import { count, percent, plain, price, short, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
 import { place } from '../router.ts'
 import { ChartPanel } from '../token/chart.tsx'
 import { CheckView, DeepScanView, NotRead } from '../token/deep-scan.tsx'
-import { chosenPool, holdersWords, mapWords, marketCapAt, newerPrice, share, stillHoldAll } from '../token/figures.ts'
+import {
+  chosenPool,
+  holdersWords,
+  isUnknownToken,
+  mapWords,
+  marketCapAt,
+  newerPrice,
+  share,
+  sniperWords,
+  stillHoldAll,
+} from '../token/figures.ts'
 import { TradesPanel } from '../token/trades.tsx'
 import { useTrades } from '../token/use-trades.ts'
 import { Address, Ago, CallLink, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
@@ -25,6 +38,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 export default function TokenPage({ subject }: { subject: string }) {
+  if (subject === '') return <Empty>Which token? Search for it by name, symbol or address.</Empty>
   if (!ADDRESS.test(subject)) return <Empty>This is not the address of a token.</Empty>
   return <Token mint={subject} />
 }
@@ -33,10 +47,13 @@ function Token({ mint }: { mint: string }) {
   const path = `/api/v2/tokens/${mint}/intel?explain=1`
   const intel = useQuery<Intel>(hasDataKey.value ? path : null, { everyMs: 60_000 })
   const chip = useQuery<Chip>(hasDataKey.value ? `/api/v2/tokens/${mint}/safety` : null)
-  const { trades, path: tradesPath, error: tradesError, again, last, streamed } = useTrades(mint)
+  const { trades, missing, path: tradesPath, error: tradesError, again, last, streamed } = useTrades(mint)
   const tab = useSignal<Tab>('safety')
   // Asked at once, whatever tab is open: one page never shows two verdicts.
   const scan = useQuery<DeepScan>(hasDataKey.value ? `/api/v2/tokens/${mint}/deepscan` : null, { staleMs: 110_000 })
+  useEffect(() => {
+    if (scan.data !== null) noteScan(scan.data)
+  }, [scan.data])
   if (intel.data === null && intel.error !== null) return <Failed error={intel.error} again={intel.again} />
   const { data } = intel
   const { isAsked, pool } = chosenPool(data, place.value.query.get('pool'))
@@ -50,6 +67,12 @@ function Token({ mint }: { mint: string }) {
         score={scan.data?.score ?? chip.data?.score ?? null}
         path={path}
       />
+      {data !== null && isUnknownToken(data) && (
+        <p class="notice" role="status">
+          No token is known at this address, or the node did not answer for it.{' '}
+          <a href={`/wallet/${mint}`}>Open it as a wallet</a>
+        </p>
+      )}
       {data !== null && !isAsked && (
         <p class="notice">The pool of this address is not known to be one of this token: shown is its main one.</p>
       )}
@@ -61,7 +84,7 @@ function Token({ mint }: { mint: string }) {
         ) : (
           <ChartPanel pool={pool?.pairAddress ?? null} venue={pool?.dexId ?? null} streamed={streamed} />
         )}
-        <TradesPanel trades={trades} path={tradesPath} error={tradesError} again={again} />
+        <TradesPanel trades={trades} missing={missing} path={tradesPath} error={tradesError} again={again} />
       </div>
       <section class="panel">
         <Tabs
@@ -212,6 +235,7 @@ function MapTab({ mint }: { mint: string }) {
 function Holders({ intel, path }: { intel: Intel | null; path: string }) {
   if (intel === null) return <Loading lines={8} />
   const { distribution, top_holders: holders } = intel
+  const pools = new Set(intel.pairs.map(({ pairAddress }) => pairAddress))
   const shares = [
     'top1_pct',
     'top10_pct',
@@ -263,7 +287,12 @@ function Holders({ intel, path }: { intel: Intel | null; path: string }) {
                 <tr key={holder.owner}>
                   <td class="num muted">{index + 1}</td>
                   <td>
-                    <Address address={holder.owner} name={holder.entity} ends={5} />
+                    <Address
+                      address={holder.owner}
+                      name={holder.entity}
+                      ends={5}
+                      href={pools.has(holder.owner) ? `/token/${intel.mint}?pool=${holder.owner}` : undefined}
+                    />
                   </td>
                   <td class="muted">{holder.entityType ?? (holder.is_contract ? 'program' : 'wallet')}</td>
                   <td class="num">{short(holder.amount)}</td>
@@ -282,6 +311,10 @@ function Holders({ intel, path }: { intel: Intel | null; path: string }) {
 function Developer({ mint }: { mint: string }) {
   const path = `/api/v2/tokens/${mint}/dev-history`
   const { data, error, again } = useQuery<DevHistory>(hasDataKey.value ? path : null, { staleMs: 110_000 })
+  const mints = (data?.priorTokens ?? []).map((token) => token.mint)
+  useEffect(() => {
+    void wantNames(mints)
+  }, [mints.join()])
   if (data === null) return error === null ? <Loading lines={8} /> : <Failed error={error} again={again} />
   return (
     <>
@@ -324,7 +357,8 @@ function Developer({ mint }: { mint: string }) {
         <ul class="priors">
           {data.priorTokens.map((token) => (
             <li key={token.mint}>
-              <Address address={token.mint} kind="token" /> <span class="muted">{token.outcome}</span>
+              <Address address={token.mint} kind="token" name={names.value.get(token.mint)?.symbol} />{' '}
+              <span class="muted">{token.outcome}</span>
             </li>
           ))}
         </ul>
@@ -361,15 +395,7 @@ function Snipers({ mint }: { mint: string }) {
         <ul class="priors">
           {data.sampledSnipers.map((sniper) => (
             <li key={sniper.address}>
-              <Address address={sniper.address} />{' '}
-              <span class="muted">
-                {sniper.serial === null
-                  ? 'other launches not looked at'
-                  : sniper.serial
-                    ? 'snipes other launches, too'
-                    : 'no other snipe seen'}
-                , {sniper.fungibles === null ? 'tokens not counted' : `holds ${counted(sniper.fungibles, 'token')}`}
-              </span>
+              <Address address={sniper.address} /> <span class="muted">{sniperWords(sniper)}</span>
             </li>
           ))}
         </ul>

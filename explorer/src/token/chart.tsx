@@ -13,7 +13,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useQuery } from '../api/query.ts'
 import type { Candle, PoolCandles } from '../api/types.ts'
 import { price, shorten } from '../format.ts'
-import { Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { Empty, Failed, Loading, Missing, Panel } from '../ui/basics.tsx'
 import { firstDifference, withLiveBars } from './live-bars.ts'
 import type { Streamed } from './use-trades.ts'
 
@@ -76,6 +76,7 @@ export function ChartPanel({
       ) : (
         <>
           <Candles key={path} candles={bars} />
+          <Missing sentences={data.missing} />
           <p class="panel-note muted small">
             Pool <span class="mono">{shorten(pool)}</span>
             {venue !== null && <> on {venue}</>}. The newest candle forms from trades, at the prices paid.

@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { Check, DeepScan, Layer } from '../api/types.ts'
 import { percent, plain, shorten } from '../format.ts'
-import { Ago, Empty, type Grade, GradeBadge } from '../ui/basics.tsx'
+import { Ago, Copy, Empty, type Grade, GradeBadge } from '../ui/basics.tsx'
 import { isJudged, notReadWords, passedWords } from './figures.ts'
 import { Replay } from './replay.tsx'
 
@@ -194,8 +195,17 @@ function LayerView({ name, title, layer }: { name: string; title: string; layer:
   const failed = layer.checks.filter(({ ok }) => !ok).toSorted((a, b) => WEIGHTS[b.severity] - WEIGHTS[a.severity])
   const worst = failed[0]?.severity
   const passed = passedWords(layer.checks)
+  const details = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const openIfMeant = (): void => {
+      if (location.hash === `#layer-${name}` && details.current !== null) details.current.open = true
+    }
+    openIfMeant()
+    addEventListener('hashchange', openIfMeant)
+    return () => removeEventListener('hashchange', openIfMeant)
+  }, [name])
   return (
-    <details class="layer" id={`layer-${name}`}>
+    <details class="layer" id={`layer-${name}`} ref={details}>
       <summary>
         <span class="grow">{title}</span>
         {!layer.ok && <span class="severity warning">not read</span>}
@@ -271,7 +281,13 @@ export function CheckView({ check }: { check: Check }) {
               <tr key={index}>
                 <td>{plain(one.what, 140)}</td>
                 <td class="num">{plain(one.value, 80)}</td>
-                <td class="mono muted">{one.signature === null ? '' : `tx ${shorten(one.signature, 5)}`}</td>
+                <td class="mono muted">
+                  {one.signature !== null && (
+                    <>
+                      tx {shorten(one.signature, 5)} <Copy text={one.signature} label="Copy the signature" />
+                    </>
+                  )}
+                </td>
                 <td class="num muted">{one.slot === null ? '' : `slot ${one.slot.toLocaleString('en-US')}`}</td>
               </tr>
             ))}

@@ -28,6 +28,12 @@ export function notReadWords(parts: readonly string[]): string {
     .join('; ')}${more > 0 ? `, and ${more} more` : ''}`
 }
 
+/** Whether nothing at all is known of an address as a token: no mint, no name, no market. */
+export function isUnknownToken(intel: Pick<Intel, 'supply' | 'name' | 'symbol' | 'price_usd' | 'holders' | 'pairs'>) {
+  const { supply, name, symbol, price_usd: priceUsd, holders, pairs } = intel
+  return [supply, name, symbol, priceUsd, holders].every((figure) => figure === null) && pairs.length === 0
+}
+
 export type LastTrade = { readonly priceUsd: number /** Epoch ms. */; readonly atMs: number }
 
 /** The price of the newest trade, where it is newer than the price of the answer: null for an older one. */
@@ -64,6 +70,13 @@ export function holdersWords({ holders, holders_meta: { capped } }: Pick<Intel, 
 /** Who bought more since holds all of it, too. */
 export function stillHoldAll(exit: Snipers['sniperExit']): string {
   return exit === null ? '–' : `${exit.holding + exit.boughtMore} of ${exit.classified}`
+}
+
+/** What was seen of a sniper elsewhere. What was not looked at is not "none". */
+export function sniperWords({ serial, fungibles }: Snipers['sampledSnipers'][number]): string {
+  const launches =
+    serial === null ? 'other launches not looked at' : serial ? 'snipes other launches, too' : 'no other snipe seen'
+  return `${launches}, ${fungibles === null ? 'tokens not counted' : `holds ${counted(fungibles, 'token')}`}`
 }
 
 /** What is drawn, of how much: a map also has wallets that sold everything, and leaves out the smallest holders. */

@@ -1,7 +1,7 @@
 import type { ApiError } from '../api/client.ts'
 import type { TradeRow } from '../api/types.ts'
 import { price, short, usd } from '../format.ts'
-import { Address, Ago, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { Address, Ago, Empty, Failed, Loading, Missing, Panel } from '../ui/basics.tsx'
 
 export type ShownTrade = TradeRow & {
   readonly id: string
@@ -13,17 +13,20 @@ export type ShownTrade = TradeRow & {
 /** Newest first. A trade that a fork took back stays for a moment, struck through. */
 export function TradesPanel({
   trades,
+  missing,
   path,
   error,
   again,
 }: {
   trades: readonly ShownTrade[] | null
+  missing: readonly string[] | undefined
   path: string
   error: ApiError | null
   again: () => void
 }) {
   return (
     <Panel title="Trades" call={{ path }} class="trades-panel">
+      <Missing sentences={missing} />
       {trades === null ? (
         error === null ? (
           <Loading lines={8} />

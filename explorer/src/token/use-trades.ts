@@ -15,19 +15,24 @@ const SECOND_MS = 1_000
 /** Trades of the stream, newest first. Every trade since `wholeSinceMs` (epoch) is among them. */
 export type Streamed = { readonly rows: readonly ShownTrade[]; readonly wholeSinceMs: number }
 
+const NOTHING: Streamed = { rows: [], wholeSinceMs: Number.POSITIVE_INFINITY }
+
 /** Trades of a token as they happen: those that the route lists, and in front of them those of the stream. */
 export function useTrades(mint: string): {
   readonly path: string
   /** Null until an answer or an event is there. */
   readonly trades: readonly ShownTrade[] | null
+  readonly missing: readonly string[] | undefined
   readonly error: ApiError | null
   readonly again: () => void
   readonly last: LastTrade | null
   readonly streamed: Streamed
 } {
   const path = `/api/v2/tokens/${mint}/trades?limit=50`
-  const { data, error, again } = useQuery<{ trades: readonly TradeRow[] }>(hasDataKey.value ? path : null)
-  const streamed = useSignal<Streamed>({ rows: [], wholeSinceMs: Number.POSITIVE_INFINITY })
+  const { data, error, again } = useQuery<{ trades: readonly TradeRow[]; missing?: readonly string[] }>(
+    hasDataKey.value ? path : null,
+  )
+  const streamed = useSignal<Streamed>(NOTHING)
   const last = useSignal<LastTrade | null>(null)
   const key = hasDataKey.value
   useEffect(() => {
@@ -49,6 +54,11 @@ export function useTrades(mint: string): {
           const priced = fresh.findLast(({ priceUSD }) => priceUSD > 0)
           if (priced !== undefined) last.value = { priceUsd: priced.priceUSD, atMs: priced.date }
         },
+        onOtherTape: () => {
+          streamed.value = NOTHING
+          last.value = null
+          void again()
+        },
         onGap: () => {
           streamed.value = { ...streamed.value, wholeSinceMs: Date.now() }
         },
@@ -64,7 +74,7 @@ export function useTrades(mint: string): {
       (a, b) => b.date - a.date,
     )
   }, [data, streamed.value])
-  return { path, trades, error, again, last: last.value, streamed: streamed.value }
+  return { path, trades, missing: data?.missing, error, again, last: last.value, streamed: streamed.value }
 }
 
 /** One transaction may hold several trades of a token. */

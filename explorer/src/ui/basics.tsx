@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { useLayoutEffect, useRef } from 'preact/hooks'
 import { type ApiError, asCurl, type Call } from '../api/client.ts'
-import { ago, change, cutWords, dateTime, plain, shorten } from '../format.ts'
+import { ago, change, cutWords, dateTime, plain, shorten, toneOf } from '../format.ts'
 
 type Children = { readonly children?: ComponentChildren }
 
@@ -35,15 +36,39 @@ export function Panel({
   )
 }
 
+/** Pixels between the edge of the window and what opens over the page. */
+const EDGE = 8
+
 /** Shows the API call behind figures, ready to copy. */
 export function CallLink({ path, options }: { path: string; options?: Call | undefined }) {
   const isOpen = useSignal(false)
   const curl = asCurl(path, options)
+  const all = useRef<HTMLSpanElement>(null)
+  const button = useRef<HTMLButtonElement>(null)
+  const box = useRef<HTMLSpanElement>(null)
+  useLayoutEffect(() => {
+    if (!isOpen.value) return
+    // It ends where its button does, and would begin outside of the window where that stands on the left.
+    const { left } = box.current!.getBoundingClientRect()
+    if (left < EDGE) box.current!.style.right = `${left - EDGE}px`
+    const close = (event: Event): void => {
+      if (event instanceof KeyboardEvent && event.key === 'Escape') button.current?.focus()
+      else if (event.type === 'keydown' || all.current?.contains(event.target as Node)) return
+      isOpen.value = false
+    }
+    addEventListener('keydown', close)
+    addEventListener('pointerdown', close)
+    return () => {
+      removeEventListener('keydown', close)
+      removeEventListener('pointerdown', close)
+    }
+  }, [isOpen.value])
   return (
-    <span class="call">
+    <span class="call" ref={all}>
       <button
         type="button"
         class="quiet"
+        ref={button}
         aria-expanded={isOpen.value}
         onClick={() => {
           isOpen.value = !isOpen.value
@@ -52,7 +77,7 @@ export function CallLink({ path, options }: { path: string; options?: Call | und
         API
       </button>
       {isOpen.value && (
-        <span class="call-box">
+        <span class="call-box" ref={box}>
           <code>{curl}</code>
           <Copy text={curl} label="Copy the command" />
         </span>
@@ -102,7 +127,7 @@ export function Address({
   address: string | null | undefined
   kind?: 'wallet' | 'token'
   /** In place of the page of its kind. */
-  href?: string
+  href?: string | undefined
   isCurrent?: boolean
   name?: string | null | undefined
   ends?: number
@@ -136,8 +161,7 @@ export function Ago({ ms, suffix = '' }: { ms: number | null | undefined; suffix
 
 export function Change({ value }: { value: number | null | undefined }) {
   const text = change(value)
-  const tone = text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : 'muted'
-  return <span class={`num ${tone}`}>{text}</span>
+  return <span class={`num ${toneOf(text)}`}>{text}</span>
 }
 
 export type Grade = 'safe' | 'caution' | 'risky' | 'danger'
@@ -169,6 +193,16 @@ export function Stat({ label, children, hint }: Children & { label: string; hint
 
 export function Empty({ children }: Children) {
   return <p class="empty">{children}</p>
+}
+
+/** What an answer leaves out, in the words of the server. */
+export function Missing({ sentences = [] }: { sentences?: readonly string[] | undefined }) {
+  if (sentences.length === 0) return null
+  return (
+    <p class="panel-note small" role="status">
+      <span class="severity warning">left out</span> {sentences.map((sentence) => plain(sentence, 300)).join('; ')}.
+    </p>
+  )
 }
 
 /** Below a list of which not all is shown. */
