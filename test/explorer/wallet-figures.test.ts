@@ -1,6 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { copyWords, movedWords, pnlCoverage, pnlFigures, worthWords } from '../../explorer/src/pages/wallet-figures.ts'
+import {
+  busiestWords,
+  copyWords,
+  memberWords,
+  movedWords,
+  pnlCoverage,
+  pnlFigures,
+  realisedWords,
+  scannedFigures,
+  sentenceParts,
+  worthWords,
+} from '../../explorer/src/pages/wallet-figures.ts'
 
 const summary = {
   realizedUSD: -9.486042,
@@ -71,4 +82,51 @@ test('what is not part of the total stands in brackets, and what is not known is
   assert.deepEqual([copyWords({ score: null }), copyWords({ score: 0 })], ['–', '0 of 100'])
   assert.deepEqual(movedWords({ inSol: 0, outSol: 0.00003 }), { got: '', gave: '>-0.0001 SOL' })
   assert.deepEqual(movedWords({ inSol: 62.544933609, outSol: 0 }), { got: '+62.5449 SOL', gave: '' })
+})
+
+test('a token of which nothing was sold has realised nothing, and the oldest of a part is not the first of all', () => {
+  assert.deepEqual(
+    [realisedWords({ sells: 0, realizedSol: 0 }), realisedWords({ sells: 2, realizedSol: -0.5 })],
+    ['–', '-0.5 SOL'],
+  )
+  assert.deepEqual(scannedFigures({ scanned: 1_000, capped: true }), { read: '1,000+', oldest: 'Oldest read' })
+  assert.deepEqual(scannedFigures({ scanned: 33, capped: false }), { read: '33', oldest: 'Active since' })
+})
+
+test('what a transaction did has links to tokens and wallets, and amounts with separators', () => {
+  const wallet = '8aiMezBLdo6GNfVfeLyL6FYFAMu6rBH98vmAULxHMQ7C'
+  const mint = 'EW2JA1CKpwkkwn8SdXHGjjFJohdjqm9qxUa42of7NAec'
+  const other = 'Cr8wy7VzfCJso9j1gdaN5mhfHv5hp8EHEWLKvRg3NVE4'
+  assert.deepEqual(
+    sentenceParts(`${wallet} swapped 11852429.260763 ${mint} for 0.507363521 SOL on PUMP_FUN.`, wallet),
+    [
+      { kind: 'text', text: 'This wallet' },
+      { kind: 'text', text: ' swapped 11,852,429.260763 ' },
+      { kind: 'token', address: mint },
+      { kind: 'text', text: ' for 0.507363521 SOL on PUMP_FUN.' },
+    ],
+  )
+  assert.deepEqual(sentenceParts(`${other} transferred 0.038629008 SOL to ${wallet}.`, wallet), [
+    { kind: 'wallet', address: other },
+    { kind: 'text', text: ' transferred 0.038629008 SOL to this wallet' },
+    { kind: 'text', text: '.' },
+  ])
+  assert.deepEqual(sentenceParts(`${wallet} transferred 1000 ${mint} to ${other}.`, wallet).slice(1), [
+    { kind: 'text', text: ' transferred 1,000 ' },
+    { kind: 'token', address: mint },
+    { kind: 'text', text: ' to ' },
+    { kind: 'wallet', address: other },
+    { kind: 'text', text: '.' },
+  ])
+  assert.deepEqual(sentenceParts('', wallet), [])
+})
+
+test('members of an answer are words, and the busiest hour is said', () => {
+  assert.deepEqual(['copyLikeness', 'risk', 'stakingOpportunity'].map(memberWords), [
+    'copy likeness',
+    'risk',
+    'staking opportunity',
+  ])
+  assert.equal(busiestWords([0, 3, 98, 3]), 'Most at 2:00: 98 transactions.')
+  assert.deepEqual([busiestWords([0, 0]), busiestWords([])], ['', ''])
 })

@@ -57,3 +57,62 @@ export function movedWords({ inSol, outSol }: Pick<Profile['counterparties'][num
     gave: outSol === 0 ? '' : solNumber(-outSol),
   }
 }
+
+type SentencePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'token' | 'wallet'; readonly address: string }
+const ADDRESSES = /[1-9A-HJ-NP-Za-km-z]{32,44}/g
+
+/** What a transaction did, in parts: an address behind an amount is that of a token, any other that of a wallet. This
+ *  wallet is called so, and long amounts have separators. */
+export function sentenceParts(text: string, wallet: string): readonly SentencePart[] {
+  const parts: SentencePart[] = []
+  const say = (words: string): void => {
+    if (words !== '') parts.push({ kind: 'text', text: words.replace(/(?<![\d.])\d{4,}/g, separated) })
+  }
+  let from = 0
+  for (const { 0: address, index } of text.matchAll(ADDRESSES)) {
+    const before = text.slice(from, index)
+    from = index + address.length
+    if (address === wallet) {
+      say(`${before}${parts.length === 0 && before === '' ? 'This' : 'this'} wallet`)
+      continue
+    }
+    say(before)
+    parts.push({ kind: /\d $/.test(before) ? 'token' : 'wallet', address })
+  }
+  say(text.slice(from))
+  return parts
+}
+
+function separated(digits: string): string {
+  return BigInt(digits).toLocaleString('en-US')
+}
+
+/** Nothing sold is nothing realised, which is not a gain of 0. */
+export function realisedWords({
+  sells,
+  realizedSol,
+}: Pick<Profile['cohorts']['top'][number], 'sells' | 'realizedSol'>) {
+  return sells === 0 ? UNKNOWN : solNumber(realizedSol)
+}
+
+/** Members of an answer in words: `copyLikeness` is copy likeness. */
+export function memberWords(member: string): string {
+  return member.replace(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`)
+}
+
+/** The hour of the day with most transactions, UTC, and how many. Empty where there are none. */
+export function busiestWords(byHour: readonly number[]): string {
+  const most = Math.max(0, ...byHour)
+  return most === 0 ? '' : `Most at ${byHour.indexOf(most)}:00: ${counted(most, 'transaction')}.`
+}
+
+/** How much of its history was read; older transactions may follow. */
+export function scannedFigures({ scanned, capped }: Pick<Profile, 'scanned' | 'capped'>): {
+  readonly read: string
+  /** What the time of the oldest one is. */
+  readonly oldest: string
+} {
+  return { read: `${count(scanned)}${capped ? '+' : ''}`, oldest: capped ? 'Oldest read' : 'Active since' }
+}

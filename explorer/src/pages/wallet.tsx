@@ -1,11 +1,24 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { ApiError } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
+import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
-import { count, counted, duration, percent, plain, shorten, solNumber, usd } from '../format.ts'
-import { Address, Ago, CallLink, Cut, Empty, Failed, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
-import { copyWords, movedWords, pnlCoverage, pnlFigures, worthWords } from './wallet-figures.ts'
+import { count, counted, duration, percent, plain, solNumber, usd } from '../format.ts'
+import { Address, Ago, CallLink, Copy, Cut, Empty, Failed, Loading, Missing, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import {
+  busiestWords,
+  copyWords,
+  memberWords,
+  movedWords,
+  pnlCoverage,
+  pnlFigures,
+  realisedWords,
+  scannedFigures,
+  sentenceParts,
+  worthWords,
+} from './wallet-figures.ts'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 const TABS = [
@@ -18,6 +31,7 @@ const TABS = [
 type Tab = (typeof TABS)[number][0]
 
 export default function WalletPage({ subject }: { subject: string }) {
+  if (subject === '') return <Empty>Which wallet? Search for its address.</Empty>
   if (!ADDRESS.test(subject)) return <Empty>This is not the address of a wallet.</Empty>
   return <WalletView wallet={subject} />
 }
@@ -68,12 +82,9 @@ function WalletView({ wallet }: { wallet: string }) {
             <Stat label="Tokens">{count(data.holdings?.tokens)}</Stat>
             <Stat label="Realised">{solNumber(data.pnl.realizedSol)}</Stat>
             <Stat label="Of closed trades, won">{percent(data.pnl.winRatePct, 1)}</Stat>
-            <Stat label="Transactions read">
-              {count(data.scanned)}
-              {data.capped ? '+' : ''}
-            </Stat>
+            <Stat label="Transactions read">{scannedFigures(data).read}</Stat>
             <Stat label="Failed">{count(data.activity.failed)}</Stat>
-            <Stat label={data.capped ? 'Oldest read' : 'Active since'}>
+            <Stat label={scannedFigures(data).oldest}>
               {data.activity.firstTs === null ? '–' : <Ago ms={data.activity.firstTs * 1_000} suffix=" ago" />}
             </Stat>
           </dl>
@@ -109,6 +120,12 @@ function Transactions({ wallet }: { wallet: string }) {
     // Older pages do not change.
     at === undefined ? { everyMs: 20_000 } : {},
   )
+  const mints = (data?.transactions ?? []).flatMap(({ description }) =>
+    sentenceParts(description, wallet).flatMap((part) => (part.kind === 'token' ? [part.address] : [])),
+  )
+  useEffect(() => {
+    void wantNames(mints)
+  }, [mints.join()])
   return (
     <>
       <div class="tab-call">
@@ -137,7 +154,7 @@ function Transactions({ wallet }: { wallet: string }) {
                   Source
                 </th>
                 <th scope="col">What happened</th>
-                <th scope="col" class="num">
+                <th scope="col" class="num wide-only">
                   Fee, lamports
                 </th>
               </tr>
@@ -150,8 +167,11 @@ function Transactions({ wallet }: { wallet: string }) {
                   </td>
                   <td class="wide-only">{one.type.toLowerCase().replaceAll('_', ' ')}</td>
                   <td class="muted wide-only">{one.source.toLowerCase().replaceAll('_', ' ')}</td>
-                  <td class="wide-cell">{shortAddresses(plain(one.description, 320), wallet)}</td>
-                  <td class="num">{count(one.fee)}</td>
+                  <td class="wide-cell">
+                    <Sentence text={plain(one.description, 320)} wallet={wallet} />{' '}
+                    <Copy text={one.signature} label="Copy the signature" />
+                  </td>
+                  <td class="num wide-only">{count(one.fee)}</td>
                 </tr>
               ))}
             </tbody>
@@ -186,9 +206,24 @@ function Transactions({ wallet }: { wallet: string }) {
   )
 }
 
-/** Long addresses in a sentence, shortened; this wallet is called so. */
-function shortAddresses(text: string, wallet: string): string {
-  return text.replace(/[1-9A-HJ-NP-Za-km-z]{32,44}/g, (found) => (found === wallet ? 'this wallet' : shorten(found)))
+function Sentence({ text, wallet }: { text: string; wallet: string }) {
+  return (
+    <>
+      {sentenceParts(text, wallet).map((part, index) =>
+        part.kind === 'text' ? (
+          part.text
+        ) : (
+          <Address
+            key={index}
+            address={part.address}
+            kind={part.kind}
+            name={part.kind === 'token' ? names.value.get(part.address)?.symbol : null}
+            canCopy={false}
+          />
+        ),
+      )}
+    </>
+  )
 }
 
 function Holdings({ wallet }: { wallet: string }) {
@@ -204,6 +239,7 @@ function Holdings({ wallet }: { wallet: string }) {
         <b class="num">{usd(data.totalValueUSD)}</b>
         <CallLink path={path} />
       </div>
+      <Missing sentences={data.missing} />
       {data.tokens.length === 0 ? (
         <Empty>This wallet holds nothing.</Empty>
       ) : (
@@ -246,7 +282,9 @@ function Pnl({ wallet }: { wallet: string }) {
   return (
     <>
       <div class="tab-call">
-        <span class="muted small">{pnlCoverage(data)}</span>
+        <span class="muted small">
+          {pnlCoverage(data)} {data.positions.length > 1 && 'Last traded first.'}
+        </span>
         <CallLink path={path} />
       </div>
       <dl class="stats">
@@ -313,10 +351,14 @@ const MOST_TOKENS = 12
 
 function Habits({ profile }: { profile: Profile }) {
   const most = Math.max(1, ...profile.activity.hourHistogram)
+  const mints = profile.cohorts.top.slice(0, MOST_TOKENS).map(({ mint }) => mint)
+  useEffect(() => {
+    void wantNames(mints)
+  }, [mints.join()])
   return (
     <>
       <p class="muted small">
-        Estimates, not facts: {profile.estimates.join(', ')}. The rest is counted from the chain.
+        Estimates, not facts: {profile.estimates.map(memberWords).join(', ')}. The rest is counted from the chain.
       </p>
       <div class="columns">
         <Panel title="By hour, UTC">
@@ -325,6 +367,11 @@ function Habits({ profile }: { profile: Profile }) {
               <i key={hour} style={{ height: `${(value / most) * 100}%` }} title={`${hour}:00, ${value}`} />
             ))}
           </div>
+          <p class="panel-note hour-note muted small">
+            <span>0:00</span>
+            <span>{busiestWords(profile.activity.hourHistogram)}</span>
+            <span>23:00</span>
+          </p>
         </Panel>
         <Panel title="How it trades">
           <dl class="stats">
@@ -375,12 +422,12 @@ function Habits({ profile }: { profile: Profile }) {
             {profile.cohorts.top.slice(0, MOST_TOKENS).map((token) => (
               <li key={token.mint} class="row">
                 <span class="grow">
-                  <Address address={token.mint} kind="token" />
+                  <Address address={token.mint} kind="token" name={names.value.get(token.mint)?.symbol} />
                 </span>
                 <span class="muted num">
                   {token.buys} / {token.sells}
                 </span>
-                <span class="num">{token.sells === 0 ? '–' : solNumber(token.realizedSol)}</span>
+                <span class="num">{realisedWords(token)}</span>
               </li>
             ))}
           </ul>
