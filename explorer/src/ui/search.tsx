@@ -16,6 +16,9 @@ type Found = {
 }
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 
+/** Longer than any name, symbol or address. */
+const MOST_SIGNS = 100
+
 /** Tokens by name, symbol or mint; any other address is offered as a wallet. A combobox with a list below it. */
 export function Search() {
   const text = useSignal('')
@@ -95,6 +98,7 @@ export function Search() {
         placeholder="Token, symbol or address"
         autocomplete="off"
         spellcheck={false}
+        maxLength={MOST_SIGNS}
         value={text.value}
         onInput={(event) => {
           text.value = event.currentTarget.value
@@ -135,7 +139,7 @@ export function Search() {
                   <b>{plain(choice.row.symbol, 12) || '?'}</b>
                   <span class="grow muted">{plain(choice.row.name, 28)}</span>
                   <span class="num">{price(choice.row.priceUsd)}</span>
-                  <span class="num muted">{usd(choice.row.volume24h)}</span>
+                  <span class="num muted wide-only">{usd(choice.row.volume24h)} in 24 h</span>
                 </>
               )}
             </li>
