@@ -18,6 +18,8 @@ export type Page = {
   on(event: 'pageerror', take: (error: Error) => void): void
   on(event: 'request', take: (request: { url(): string }) => void): void
   on(event: 'websocket', take: (socket: { on(event: 'framereceived', take: Frame): void }) => void): void
+  /** The time of the page, which can be moved on. */
+  readonly clock: { install(): Promise<void>; fastForward(ms: number): Promise<void> }
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
   close(): Promise<void>
 }
@@ -25,8 +27,17 @@ type Frame = (frame: { payload: string | Buffer }) => void
 export type Route = {
   /** A timeout of 0 waits for as long as the page does. */
   fetch(options?: { timeout: number }): Promise<{ json(): Promise<unknown>; ok(): boolean }>
-  fulfill(answer: { json?: unknown; response?: unknown; status?: number }): Promise<void>
+  fulfill(answer: {
+    json?: unknown
+    response?: unknown
+    status?: number
+    body?: string
+    contentType?: string
+  }): Promise<void>
   continue(): Promise<void>
+  /** As if the server could not be reached. */
+  abort(): Promise<void>
+  request(): { url(): string }
 }
 export type SocketRoute = {
   connectToServer(): SocketRoute

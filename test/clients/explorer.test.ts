@@ -4,8 +4,16 @@ import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { PublicKey, SystemProgram, Transaction } from '@solana/web3.js'
-import { type Browser, findBarriers, keepScreenshot, launchBrowser, openWatched, type Watched } from './browser.ts'
-import { type ClientWorld, startClientWorld, until } from './client-world.ts'
+import {
+  type Browser,
+  findBarriers,
+  keepScreenshot,
+  launchBrowser,
+  openWatched,
+  type SocketRoute,
+  type Watched,
+} from './browser.ts'
+import { type ClientWorld, startClientWorld, type Told, until } from './client-world.ts'
 import { skipWithout } from './installed.ts'
 
 /** The Explorer in a real browser: every page at two widths, by keyboard, over a killed server, with hostile texts. */
@@ -22,6 +30,7 @@ let browser: Browser
 let published: {
   tokens: { mint: string; symbol: string; archetype: string }[]
   wallets: { address: string; archetype: string; secretKey?: string | null }[]
+  upstreams: Record<string, string>
 }
 before(async () => {
   if (skip !== false) return
@@ -180,11 +189,13 @@ const press = (text: string): string =>
 const openTab = (name: string): string =>
   `[...document.querySelectorAll('[role=tab]')].find((one) => one.innerText === ${JSON.stringify(name)}).click()`
 
+type Answer = { status?: number; json: unknown } | { body: string; contentType: string }
+
 /** A page of which some routes answer what a test says. */
 async function openWith(
   t: TestContext,
   path: string,
-  answers: readonly (readonly [RegExp, { status?: number; json: unknown } | ((json: never) => unknown)])[],
+  answers: readonly (readonly [RegExp, Answer | ((json: never) => unknown)])[],
 ): Promise<Watched> {
   const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
   t.after(() => watched.close())
@@ -278,6 +289,7 @@ test('a list that is empty because the tape is being read says so', { skip }, as
     [/\/stream\/chains/, behind],
   ])
   await home.waitFor('it says so', `${mainText}.includes('still reading the chain, 2d behind')`)
+  await home.waitFor('the box says so, too', `${mainText}.includes('catching up, 2d behind')`)
   assert.doesNotMatch(await home.page.evaluate<string>(mainText), /No graduation/)
 })
 
@@ -331,13 +343,19 @@ test('recovery no longer offers what it has closed', { skip }, async (t) => {
     .toString('base64')
   const built = { transaction, accountsInTx: 1, estimatedFee: 0.000005443, usedFeePayer: false, fee: 0 }
   const amounts = { recovery: 0.00148844, estimatedReturn: 0.001482997 }
+  const held = { account: traderOf(), mint: mintOf('healthy'), displayName: 'MANY', type: '', why: '' }
+  const burnable = [{ ...held, uiAmount: 1_234_567.5, recovery: 0.00203928 }]
   let isClosed = false
   const watched = await openWith(t, '/recover', [
     [
       /\/api\/v1\/check$/,
       (json: { results: object[] }) => ({
         ...json,
-        results: json.results.map((row) => ({ ...row, emptyAccounts: isClosed ? 0 : 1 })),
+        results: json.results.map((row) => ({
+          ...row,
+          emptyAccounts: isClosed ? 0 : 1,
+          accounts: { empty: [], burnable },
+        })),
       }),
     ],
     [
@@ -355,6 +373,8 @@ test('recovery no longer offers what it has closed', { skip }, async (t) => {
   await watched.page.evaluate(press('Scan this wallet'))
   const empty = `document.querySelector('main dl.stats dd')?.innerText`
   await watched.waitFor('it is scanned', `${empty} === '1'`)
+  const choice = await watched.page.evaluate<string>(`document.querySelector('.burnable label').textContent`)
+  assert.match(choice, /MANY 1,234,567\.5.*0\.00203928 SOL/)
   await watched.page.evaluate(press('Build'))
   await watched.waitFor('it is built', `${mainText}.includes('closes 1 account, returns 0.001482997 SOL')`)
   isClosed = true
@@ -362,6 +382,424 @@ test('recovery no longer offers what it has closed', { skip }, async (t) => {
   await watched.waitFor('it has landed', `${mainText}.includes('✓ landed, 0.001482997 SOL returned')`)
   await watched.waitFor('the account is gone', `${empty} === '0'`)
   assert.deepEqual(watched.errors, [])
+})
+
+/** How often a page asked for what matches. */
+function counting(watched: Watched, pattern: RegExp): () => number {
+  let count = 0
+  watched.page.on('request', (request) => {
+    if (pattern.test(request.url())) count += 1
+  })
+  return () => count
+}
+
+test('a page that stays open asks again: a wallet, a quote; a refused transaction keeps its reason', {
+  skip,
+}, async (t) => {
+  const again = async (path: string, pattern: RegExp, ms: number, ready: string): Promise<Watched> => {
+    const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
+    t.after(() => watched.close())
+    await watched.page.clock.install()
+    const asked = counting(watched, pattern)
+    await watched.page.route(/\/v1\/trade\/buy$/, (route) =>
+      route.fulfill({ status: 422, json: { success: false, error: 'no pool can carry it', code: 'no_route' } }),
+    )
+    await watched.page.goto(`http://${world.host}${path}`)
+    await watched.waitFor(`${path} is loaded`, ready)
+    await watched.page.evaluate(
+      `[...document.querySelectorAll('main button')].find((one) => one.innerText === 'Show what it does')?.click()`,
+    )
+    const before = asked()
+    assert(before > 0, path)
+    await watched.page.clock.fastForward(ms)
+    await until(`${path} asks again`, async () => asked() > before)
+    return watched
+  }
+  const profile = await again(`/wallet/${traderOf()}`, /\/profile\?/, 61_000, IS_LOADED)
+  await profile.close()
+  const activity = await again(`/wallet/${traderOf()}`, /\/transactions\?/, 21_000, IS_LOADED)
+  const asked = counting(activity, /\/portfolio$/)
+  await activity.page.evaluate(openTab('Holdings'))
+  await until('the holdings are asked for', async () => asked() === 1)
+  await activity.waitFor('they are shown', `document.querySelector('[role=tabpanel] table') !== null`)
+  await activity.page.clock.fastForward(31_000)
+  await until('the holdings are asked for again', async () => asked() > 1)
+  const trade = await again(
+    `/trade/${mintOf('healthy')}`,
+    /\/v1\/trade\/quote$/,
+    11_000,
+    `${mainText}.includes('Fee of this server')`,
+  )
+  await trade.waitFor('why it was not built still stands', `${mainText}.includes('no pool can carry it (no_route)')`)
+})
+
+test('screens are events of the playground, and a webhook has the sandbox’s own address to try', {
+  skip,
+}, async (t) => {
+  const body = `id: 1\nevent: screen\ndata: ${JSON.stringify({ type: 'screen', screen: { id: 'scr_1', change: 'enter' } })}\n\n`
+  const streams = await openWith(t, '/streams', [[/\/stream\/events\?/, { body, contentType: 'text/event-stream' }]])
+  const typed = `document.querySelector('main input[type=url]')?.value`
+  await streams.waitFor('the address is there', `${typed} === ${JSON.stringify(published.upstreams['webhookSink'])}`)
+  await streams.page.evaluate(press('Open'))
+  await streams.waitFor(
+    'the screen is an event',
+    `[...document.querySelectorAll('[role=log] summary b')].some((one) => one.innerText === 'screen')`,
+  )
+})
+
+test('a launch without a name has that of its token, and a token one icon in all lists', { skip }, async (t) => {
+  const { mint, symbol } = published.tokens.find(({ archetype }) => archetype === 'bundled')!
+  const nameless = (json: { launches: object[] }) => ({
+    ...json,
+    launches: json.launches.map((launch) => ({ ...launch, name: null, symbol: null })),
+  })
+  const launches = await openWith(t, '/launches', [[/\/launches\/recent/, nameless]])
+  await launches.waitFor(
+    'the launch has the name of its token',
+    `document.querySelector('th a[href="/token/${mint}"] b')?.innerText === ${JSON.stringify(symbol)}`,
+  )
+  await launches.close()
+
+  const home = await open(t, '/')
+  const icons = `[...document.querySelectorAll('.trending a[href^="/token/"]')].flatMap((link) => {
+    const listed = document.querySelector('.pulse-card[href="' + link.getAttribute('href') + '"]')
+    const src = link.querySelector('img')?.src
+    return listed === null || src === undefined ? [] : [listed.querySelector('img')?.src === src]
+  })`
+  await home.waitFor('a token is in two lists', `(${icons}).length > 0`)
+  assert.deepEqual([...new Set(await home.page.evaluate<boolean[]>(icons))], [true])
+  assert.match(await home.page.evaluate<string>(mainText), /Most boosted first: boosts are paid for/)
+})
+
+test('figures of a token say their period, their bounds and what no one reports', { skip }, async (t) => {
+  const told = (json: { distribution: object; market: { priceChange: object } | null }) => ({
+    ...json,
+    liquidity_usd: null,
+    insider_pct: 12.5,
+    distribution: { ...json.distribution, lower_bounds: ['insiders_pct'] },
+  })
+  const token = await openWith(t, `/token/${mintOf('bundled')}`, [[/\/intel\?/, told]])
+  await token.waitFor('the head is there', `document.querySelector('.token-head dl dd')?.innerText.startsWith('$')`)
+  const head = await token.page.evaluate<string>(`document.querySelector('.token-head').innerText`)
+  for (const words of [/% in 24 h/, /Liquidity\s+not reported/, /Insiders hold\s+at least 12\.5%/])
+    assert.match(head, words)
+  await token.waitFor('the axis says its zone', `document.querySelector('.chart-panel h2')?.innerText === 'Price, UTC'`)
+})
+
+test('a pool opens the page of its token with that pool in the chart', { skip }, async (t) => {
+  const mint = mintOf('healthy')
+  const other = traderOf()
+  const told = (json: { pairs: { pairAddress: string }[] }) => ({
+    ...json,
+    pairs: [json.pairs[0], { ...json.pairs[0], pairAddress: other, dexId: 'elsewhere' }],
+  })
+  const token = await openWith(t, `/token/${mint}`, [[/\/intel\?/, told]])
+  const note = `document.querySelector('.chart-panel .panel-note')?.innerText`
+  await token.waitFor('the tabs are there', `document.querySelectorAll('[role=tab]').length === 6`)
+  await token.page.evaluate(openTab('Pools'))
+  await token.waitFor('the pools are there', `document.querySelectorAll('[role=tabpanel] tbody tr').length === 2`)
+  const asked = counting(token, new RegExp(`pool-ohlcv\\?pool=${other}`))
+  await token.page.evaluate(`document.querySelectorAll('[role=tabpanel] tbody tr a')[1].click()`)
+  await token.waitFor('the address names it', `location.href.endsWith('/token/${mint}?pool=${other}')`)
+  await until('its candles are asked for', async () => asked() > 0)
+  await token.waitFor(
+    'it is marked',
+    `document.querySelectorAll('[role=tabpanel] tbody tr')[1].innerText.includes('in the chart')`,
+  )
+  const stranger = await openWith(t, `/token/${mint}?pool=${mintOf('bundled')}`, [])
+  await stranger.waitFor('it says that it is another', `${mainText}.includes('is not known to be one of this token')`)
+  await stranger.waitFor('the main one is shown', `${note} !== undefined`)
+})
+
+test('all earlier tokens of a creator are listed', { skip }, async (t) => {
+  const many = Array.from({ length: 50 }, (_, at) => ({
+    mint: `${'1'.repeat(30)}${String(at + 11)}`,
+    outcome: 'rugged',
+  }))
+  const told = (json: object) => ({ ...json, priorTokens: many, errors: [] })
+  const token = await openWith(t, `/token/${mintOf('bundled')}`, [[/\/dev-history$/, told]])
+  await token.waitFor('the tabs are there', `document.querySelectorAll('[role=tab]').length === 6`)
+  await token.page.evaluate(openTab('Developer'))
+  await token.waitFor('they are there', `document.querySelectorAll('[role=tabpanel] .priors li').length === 50`)
+})
+
+test('what an answer leaves out is said in its words', { skip }, async (t) => {
+  const lacking = (json: object) => ({ ...json, missing: ['the node did not answer for the curves'] })
+  const note = `document.querySelector('main .panel-note .severity')?.parentElement.innerText`
+  for (const [path, pattern] of [
+    ['/', /\/tokens\/pulse/],
+    ['/', /\/tokens\/trending/],
+    [`/token/${mintOf('healthy')}`, /\/market\/pool-ohlcv/],
+    [`/token/${mintOf('healthy')}`, /\/tokens\/[^/]+\/trades/],
+  ] as const) {
+    const watched = await openWith(t, path, [[pattern, lacking]])
+    await watched.waitFor(`${pattern} says it`, `${note}?.includes('the node did not answer for the curves')`)
+    await watched.close()
+  }
+})
+
+test('a server that cannot be reached is said to be away, on pages that ask for nothing, too', { skip }, async (t) => {
+  for (const path of ['/recover', `/wallet/${traderOf()}`]) {
+    const watched = await openWatched(browser, { host: world.host, width: 390, allowed: /Failed to load resource/ })
+    t.after(() => watched.close())
+    await watched.page.clock.install()
+    await watched.page.goto(`http://${world.host}${path}`)
+    await watched.waitFor('the page is loaded', IS_LOADED)
+    let isAway = true
+    await watched.page.route(/\/(api|v1)\//, (route) => (isAway ? route.abort() : route.continue()))
+    await watched.page.evaluate(
+      `[...document.querySelectorAll('main button')].find((one) => one.innerText === 'Scan this wallet')?.click()`,
+    )
+    await watched.page.clock.fastForward(61_000)
+    const notice = `[...document.querySelectorAll('.notice')].some((one) => one.innerText.startsWith('The server does not answer.'))`
+    await watched.waitFor(`${path} says that it is away`, notice)
+    isAway = false
+    await watched.page.clock.fastForward(4_000)
+    await watched.waitFor(`${path} says that it is back`, `!${notice}`)
+    assert.equal(await watched.page.evaluate<number>(NO_OVERFLOW), 0)
+  }
+})
+
+test('an address that is no token says so and leads to the wallet', { skip }, async (t) => {
+  const address = traderOf()
+  const watched = await open(t, `/token/${address}`)
+  await watched.waitFor('it says so', `${mainText}.includes('No token is known at this address')`)
+  await watched.page.evaluate(`document.querySelector('main .notice a').click()`)
+  await watched.waitFor(
+    'the wallet is open',
+    `location.pathname === '/wallet/${address}' && ${mainText}.includes('Holds')`,
+  )
+  assert.deepEqual(watched.errors, [])
+})
+
+test('a finding opens its layer, and a transaction leads to its tokens', { skip }, async (t) => {
+  const token = await open(t, `/token/${mintOf('bundled')}`)
+  await token.waitFor('the scan is there', `document.querySelector('.flags a') !== null`)
+  const layer = `document.querySelector(document.querySelector('.flags a').getAttribute('href'))`
+  assert.equal(await token.page.evaluate<boolean>(`${layer}.open`), false)
+  await token.page.evaluate(`document.querySelector('.flags a').click()`)
+  await token.waitFor('its layer is open', `${layer}.open`)
+
+  const wallet = await open(t, `/wallet/${traderOf()}`)
+  const link = `document.querySelector('.wide-cell a[href^="/token/"]')`
+  await wallet.waitFor('a token is a link', `${link} !== null`)
+  const href = await wallet.page.evaluate<string>(`${link}.getAttribute('href')`)
+  await wallet.page.evaluate(`${link}.click()`)
+  await wallet.waitFor('the token is open', `location.pathname === ${JSON.stringify(href)}`)
+})
+
+test('an event stream whose ticket has expired goes on with another', { skip }, async (t) => {
+  const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
+  t.after(() => watched.close())
+  const tickets = counting(watched, /\/stream\/ticket$/)
+  const cursors: (string | null)[] = []
+  await watched.page.route(/\/stream\/events\?ticket=/, async (route) => {
+    cursors.push(new URL(route.request().url()).searchParams.get('cursor'))
+    if (cursors.length === 2) return route.fulfill({ status: 401, json: { success: false, error: 'expired' } })
+    const body =
+      cursors.length === 1 ? 'retry: 10\nid: c1\nevent: hello\ndata: {}\n\n' : 'id: c2\nevent: lag\ndata: {}\n\n'
+    return route.fulfill({ body, contentType: 'text/event-stream' })
+  })
+  await watched.page.goto(`http://${world.host}/streams`)
+  await watched.waitFor('the form is there', `document.querySelector('main form input') !== null`)
+  await watched.page.evaluate(press('Open'))
+  await watched.waitFor('it goes on', `document.querySelector('[role=log]').innerText.includes('lag')`)
+  assert.deepEqual([cursors.slice(0, 3), tickets() >= 2], [[null, null, 'c1'], true])
+})
+
+const chooseWallet = (address: string): string =>
+  `(() => { const list = document.querySelector('main select'); list.value = ${JSON.stringify(address)}; list.dispatchEvent(new Event('change', { bubbles: true })) })()`
+
+test('what was built for one wallet is not signed by another', { skip }, async (t) => {
+  const [, first, second] = published.wallets.filter(({ secretKey }) => Boolean(secretKey))
+  const one = { transaction: 'AA==', accountsInTx: 1, estimatedFee: 0.000005, usedFeePayer: false, fee: 0, recovery: 1 }
+  const recover = await openWith(t, '/recover', [
+    [
+      /\/api\/v1\/check$/,
+      (json: { results: object[] }) => ({
+        ...json,
+        results: json.results.map((row) => ({ ...row, emptyAccounts: 1 })),
+      }),
+    ],
+    [
+      /\/api\/v1\/close$/,
+      { json: { success: true, walletTransactions: { [first!.address]: [{ ...one, estimatedReturn: 1 }] } } },
+    ],
+  ])
+  const signs = `[...document.querySelectorAll('main button')].some((one) => one.innerText.startsWith('Sign with'))`
+  const canBuild = `[...document.querySelectorAll('main button')].some((one) => one.innerText === 'Build' && !one.disabled)`
+  await recover.waitFor('the wallets are there', `document.querySelectorAll('main option').length > 2`)
+  await recover.page.evaluate(chooseWallet(first!.address))
+  await recover.page.evaluate(press('Scan this wallet'))
+  await recover.waitFor('it is scanned', canBuild)
+  await recover.page.evaluate(press('Build'))
+  await recover.waitFor('it is built', signs)
+  await recover.page.evaluate(chooseWallet(second!.address))
+  await recover.waitFor('nothing is signed', `!${signs}`)
+  assert.equal(await recover.page.evaluate<boolean>(canBuild), false, 'what was found is not of this wallet')
+  await recover.page.evaluate(chooseWallet(first!.address))
+  await recover.waitFor('it is still there for the first', signs)
+
+  const trade = await open(t, `/trade/${mintOf('healthy')}`)
+  await trade.waitFor('a quote is shown', `${mainText}.includes('Fee of this server')`)
+  await trade.page.evaluate(press('Show what it does'))
+  await trade.waitFor('it is built', signs)
+  await trade.page.evaluate(chooseWallet(second!.address))
+  await trade.waitFor('nothing is signed by another', `!${signs}`)
+})
+
+test('who signs in again sees the key of now, not the answer to the session before', { skip }, async (t) => {
+  const watched = await openWatched(browser, { host: world.host, width: 1_280, allowed: /Failed to load resource/ })
+  t.after(() => watched.close())
+  const wallet = published.wallets.find(
+    ({ archetype, secretKey }) => archetype === 'empty' && Boolean(secretKey),
+  )!.address
+  await watched.page.goto(`http://${world.host}/keys`)
+  await watched.waitFor('the wallets are there', `document.querySelectorAll('main option').length > 2`)
+  await watched.page.evaluate(chooseWallet(wallet))
+  await watched.page.evaluate(press('Sign in'))
+  await watched.waitFor('there is no key yet', `${mainText}.includes('This wallet has no key yet')`)
+  await watched.page.evaluate(press('Create a key'))
+  await watched.waitFor('there is one', `${mainText}.includes('Your key, shown once')`)
+  await watched.page.evaluate(press('Sign in'))
+  await watched.waitFor('the dashboard is that of the key', `${mainText}.includes('The key begins with')`)
+  assert.doesNotMatch(await watched.page.evaluate<string>(mainText), /not_found/)
+})
+
+test('after a Deep Scan the lists say what it said, and the trade form warns of danger', { skip }, async (t) => {
+  const judged = { score: 3, grade: 'danger', verdict: 'Stay away: a test' }
+  const glance = (json: { results: Record<string, object> }) => ({
+    ...json,
+    results: Object.fromEntries(
+      Object.entries(json.results).map(([mint, chip]) => [
+        mint,
+        { ...chip, score: 59, grade: 'risky', source: 'intel' },
+      ]),
+    ),
+  })
+  const watched = await openWith(t, '/', [
+    [/\/tokens\/safety\?mints/, glance],
+    [/\/deepscan(\?|$)/, (json: object) => ({ ...json, ...judged })],
+    [/\/tokens\/[^/]+\/safety$/, (json: object) => ({ ...json, ...judged })],
+  ])
+  const badge = `document.querySelector('.trending tbody tr .grade')?.innerText`
+  await watched.waitFor('a first look is shown', `${badge}?.startsWith('risky')`)
+  await watched.page.evaluate(`document.querySelector('.trending tbody a').click()`)
+  await watched.waitFor(
+    'the scan is shown',
+    `document.querySelector('.verdict-line')?.innerText === 'Stay away: a test'`,
+  )
+  await watched.page.evaluate(`history.back()`)
+  await watched.waitFor('the list says the same', `${badge}?.startsWith('danger')`)
+
+  const trade = await openWith(t, `/trade/${mintOf('healthy')}`, [
+    [/\/tokens\/[^/]+\/safety$/, (json: object) => ({ ...json, ...judged })],
+  ])
+  await trade.waitFor('the form warns', `document.querySelector('main .failed')?.innerText === 'Stay away: a test'`)
+})
+
+test('a sandbox that has another world takes the trades of the one before with it', { skip }, async (t) => {
+  const mint = await busiest()
+  const watched = await openWatched(browser, { host: world.host, width: 1_280 })
+  t.after(() => watched.close())
+  await watched.page.route(/\/tokens\/[^/]+\/trades/, (route) =>
+    route.fulfill({ json: { success: true, mint, count: 0, trades: [], nextCursor: null } }),
+  )
+  let page: SocketRoute | undefined
+  let told: Told | undefined
+  await watched.page.routeWebSocket(/\/api\/v2\/stream/, (opened) => {
+    page = opened
+    const server = opened.connectToServer()
+    opened.onMessage((message) => server.send(String(message)))
+    server.onMessage((message) => {
+      const frame = JSON.parse(String(message)) as Told
+      if (frame['type'] === 'snapshot' && frame['channel'] === 'token') told = frame
+      if (told === undefined || frame === told || frame['channel'] !== 'token') opened.send(String(message))
+    })
+  })
+  await watched.page.goto(`http://${world.host}/token/${mint}`)
+  const shown = `document.querySelectorAll('table.trades tbody tr').length`
+  await watched.waitFor('trades are shown', `${shown} > 1`)
+  const [first] = told!['data'] as Told[]
+  const other = { ...first, cursor: 'ffffffff-000000000001', eventId: 'f'.repeat(32), txHash: 'another' }
+  page!.send(JSON.stringify({ ...told, cursor: other.cursor, data: [other] }))
+  await watched.waitFor('only that of the new world is', `${shown} === 1`)
+})
+
+test('the API call behind figures opens within the window, and closes with Escape', { skip }, async (t) => {
+  for (const path of [`/wallet/${traderOf()}`, `/trade/${mintOf('healthy')}`, '/streams', '/']) {
+    const watched = await open(t, path, { width: 390 })
+    await watched.waitFor('the page is loaded', `document.querySelector('.call > button') !== null && ${IS_LOADED}`)
+    const count = await watched.page.evaluate<number>(`document.querySelectorAll('.call > button').length`)
+    for (let at = 0; at < count; at++) {
+      await watched.page.evaluate(`document.querySelectorAll('.call > button')[${at}].click()`)
+      await watched.waitFor('it is open', `document.querySelector('.call-box') !== null`)
+      const { left, right } = await watched.page.evaluate<{ left: number; right: number }>(
+        `(({ left, right }) => ({ left, right }))(document.querySelector('.call-box').getBoundingClientRect())`,
+      )
+      assert(left >= 0 && right <= 390, `${path}, button ${at}: from ${left} to ${right}`)
+      await watched.page.keyboard.press('Escape')
+      await watched.waitFor('it is closed', `document.querySelector('.call-box') === null`)
+      assert.equal(await watched.page.evaluate<string>(`document.activeElement.innerText`), 'API')
+    }
+    await watched.close()
+  }
+})
+
+/** Elements that are higher than a line of text. */
+const tallerThan = (selector: string, pixels: number): string =>
+  `[...document.querySelectorAll('${selector}')].filter((one) => one.offsetHeight > ${pixels}).map((one) => one.innerText)`
+
+test('what belongs on one line is on one line, and what matters is in sight', { skip }, async (t) => {
+  for (const width of [1_280, 390, 320]) {
+    const home = await open(t, '/', { width })
+    await home.waitFor('the pulse is there', `document.querySelector('.progress') !== null && ${IS_LOADED}`)
+    assert.deepEqual(await home.page.evaluate(tallerThan('.pulse-text > .pulse-line', 28)), [], `cards at ${width}`)
+    if (width === 320) continue
+    const token = await open(t, `/token/${mintOf('bundled')}`, { width })
+    await token.waitFor('the page is loaded', IS_LOADED)
+    for (const selector of ['.chart-panel .choices', '.chart-panel h2', '.call > button'])
+      assert.deepEqual(await token.page.evaluate(tallerThan(selector, 34)), [], `${selector} at ${width}`)
+    if (width !== 1_280) continue
+    await token.waitFor('trades are there', `document.querySelector('.trades-panel tbody tr') !== null`)
+    const hidden = `(() => { const one = document.querySelector('.trades-panel .scroll'); return one.scrollWidth - one.clientWidth })()`
+    assert((await token.page.evaluate<number>(hidden)) <= 1, 'the venue of a trade is in sight')
+  }
+  const long = {
+    route: 'GET /api/v2/first-party/tokens/{chain}/{address}/candles',
+    calls: 123_456,
+    errors: 9,
+    avg_ms: 1,
+  }
+  const keys = await openWith(t, '/keys', [[/\/api\/v2\/stats/, (json: object) => ({ ...json, byRoute: [long] })]])
+  await keys.waitFor('the usage is there', `document.querySelector('td.route') !== null`)
+  const cut = `(() => { const one = document.querySelector('td.route').closest('.scroll'); return one.scrollWidth - one.clientWidth })()`
+  assert((await keys.page.evaluate<number>(cut)) <= 1, 'every column of the usage is in sight')
+  for (const [path, tab] of [
+    [`/token/${mintOf('bundled')}`, 'Bubble Map'],
+    [`/wallet/${traderOf()}`, 'Profit and loss'],
+  ] as const) {
+    const narrow = await open(t, path, { width: 390 })
+    await narrow.waitFor('the tabs are there', `document.querySelector('[role=tab]') !== null`)
+    await narrow.page.evaluate(openTab(tab))
+    await narrow.waitFor('the tab is loaded', `document.querySelector('.tab-call .call') !== null && ${IS_LOADED}`)
+    assert.deepEqual(await narrow.page.evaluate(tallerThan('.call > button', 34)), [], tab)
+  }
+  const search = await open(t, '/keys', { width: 390 })
+  await search.waitFor('the page has its keys', `${mainText}.includes('Keys of this tab')`)
+  await search.page.evaluate(`document.querySelector('#search').focus()`)
+  await search.page.keyboard.type('tu')
+  await search.waitFor('something is found', `document.querySelectorAll('#search-list [role=option]').length > 1`)
+  assert.deepEqual(await search.page.evaluate(tallerThan('#search-list [role=option]', 46)), [])
+  const cutPrices = `[...document.querySelectorAll('#search-list .num')].filter((one) => one.scrollWidth > one.clientWidth).length`
+  assert.equal(await search.page.evaluate<number>(cutPrices), 0, 'no price is cut off')
+  assert.equal(await search.page.evaluate<number>(`document.querySelector('#search').maxLength`), 100)
+  const theme = await search.page.evaluate<number>(`document.querySelector('.theme').getBoundingClientRect().right`)
+  assert(theme > 350, `the button for the colours ends at ${theme}`)
+  const wallet = await open(t, `/wallet/${traderOf()}`, { width: 390 })
+  await wallet.waitFor('transactions are there', `document.querySelector('.wide-cell') !== null`)
+  const left = await wallet.page.evaluate<number>(`document.querySelector('.wide-cell').getBoundingClientRect().left`)
+  assert(left < 120, `what happened begins ${left} pixels from the left`)
 })
 
 test('by keyboard alone: from the first page through search to a signed trade that lands', { skip }, async (t) => {
