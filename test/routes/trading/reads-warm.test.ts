@@ -24,6 +24,7 @@ const AMOUNT = 40_000_000n
 const LATE_MS = 400
 /** Some slots of the lab's: what went live has been read once more by then. */
 const LIVE_MS = 900
+const MOST_LOOKS = 12
 
 let lab: TradeLab
 before(async () => {
@@ -111,6 +112,18 @@ test('a trade by someone else is in the next answer, on every DEX, and the node 
   }
 })
 
+/** How long the node takes to confirm subscriptions that it lost is up to the machine. */
+async function untilWarm(mint: string, asked: { readonly accounts: string[] }): Promise<void> {
+  for (let looks = 0; looks < MOST_LOOKS; looks++) {
+    await paramsOf(mint)
+    await sleep(LIVE_MS)
+    asked.accounts.length = 0
+    const isHit = (await paramsOf(mint)).cache_hit
+    if (isHit && asked.accounts.every((address) => address === CLOCK_SYSVAR)) return
+  }
+  assert.fail(`the pool is read again and again: ${asked.accounts}`)
+}
+
 test('while the subscription socket is down answers stay true, and when it is back the pool is warm again', async () => {
   const stranger = await lab.wallet()
   const coin = lab.coins.get('pumpswap')!
@@ -122,14 +135,8 @@ test('while the subscription socket is down answers stay true, and when it is ba
   const before = await assertTrue('pumpswap', coin)
   for (let i = 0; i < 60 && !lab.api.ctx.chain.subscriptions!.isUp(); i++) await sleep(50)
   assert(lab.api.ctx.chain.subscriptions!.isUp())
-  await paramsOf(coin.mint)
-  await sleep(LIVE_MS)
   const asked = listenToReads(lab.api.ctx)
-  assert.equal((await paramsOf(coin.mint)).cache_hit, true)
-  assert.deepEqual(
-    asked.accounts.filter((address) => address !== CLOCK_SYSVAR),
-    [],
-  )
+  await untilWarm(coin.mint, asked)
   await tradeElsewhere(stranger, coin.mint, 0.7)
   assert((await assertTrue('pumpswap', coin)) < before)
 })
