@@ -122,7 +122,7 @@ function openRules(t: TestContext, tape: Tape, clock: FakeClock, rules: readonly
 }
 
 async function until(clock: FakeClock, isSo: () => boolean, what: string): Promise<void> {
-  for (let look = 0; look < 3_000; look++) {
+  for (let look = 0; look < 20_000; look++) {
     if (isSo()) return
     await clock.advance(500)
     await new Promise((resolve) => setTimeout(resolve, 2))
