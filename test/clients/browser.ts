@@ -18,6 +18,8 @@ export type Page = {
   on(event: 'pageerror', take: (error: Error) => void): void
   on(event: 'request', take: (request: { url(): string }) => void): void
   on(event: 'websocket', take: (socket: { on(event: 'framereceived', take: Frame): void }) => void): void
+  /** Takes all handlers of routes away; what they still throw is ignored. */
+  unrouteAll(options: { behavior: 'ignoreErrors' }): Promise<void>
   /** The time of the page, which can be moved on. */
   readonly clock: { install(): Promise<void>; fastForward(ms: number): Promise<void> }
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> }
@@ -99,6 +101,7 @@ export async function openWatched(
   page.setDefaultTimeout(WAIT_MS)
   const errors: string[] = []
   const foreign: string[] = []
+  let isClosed = false
   page.on('console', (message) => {
     if (message.type() === 'error' && !allowed?.test(message.text())) errors.push(message.text().slice(0, 300))
   })
@@ -122,7 +125,13 @@ export async function openWatched(
         await sleep(LOOK_EVERY_MS)
       }
     },
-    close: () => context.close(),
+    async close() {
+      if (isClosed) return
+      isClosed = true
+      // A request that the page still has under way would fail in its handler, where no test waits for it.
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+      await context.close()
+    },
   }
 }
 
