@@ -68,6 +68,12 @@ export function isAlive(mark: ProcessMark): boolean {
   return startTicksOf(mark.pid) === mark.startTicks
 }
 
+/** The same of the text form; false for text that is no mark, as of rows that belong to no process. */
+export function isHolderAlive(name: string): boolean {
+  const mark = markOfName(name)
+  return mark !== undefined && isAlive(mark)
+}
+
 /** Field 22 of /proc/<pid>/stat; a zombie counts as gone. Empty where there is no /proc. */
 function startTicksOf(pid: number): string {
   const stat = readSystemFile(`/proc/${pid}/stat`)

@@ -16,7 +16,7 @@ export type Asked<T> = { readonly state: Signal<Query<T>>; readonly path: string
 const kept = new Map<string, Asked<unknown>>()
 const KEPT_MOST = 200
 
-/** Answers are those of one caller: another key or session asks anew. */
+/** Answers are those of one caller: another key or session asks again. */
 function callerOf({ as = 'data', session = '', userRef = '' }: Call): string {
   if (as === 'nobody') return as
   return `${as} ${as === 'session' ? session : keys.value[as]} ${userRef}`

@@ -15,7 +15,7 @@ type Frame = Readonly<Record<string, unknown>> & { readonly type: string }
 type Follower = {
   readonly onEvents: (events: readonly StreamEvent[], isFirst: boolean) => void
   readonly onGap?: (gap: unknown) => void
-  /** The tape is another one, of another chain: what was told before is not part of it. */
+  /** The server has another tape now, of another chain: earlier events are not on it. */
   readonly onOtherTape?: () => void
 }
 type Followed = { readonly topic: Topic; cursor: string | null; readonly followers: Set<Follower> }

@@ -105,7 +105,7 @@ function subjectOf(ctx: Context, launch: LaunchEvent): Subject {
   }
 }
 
-/** A token that nobody traded within the window has the price of its last trade. */
+/** A token without a trade within the window has the price of its last trade. */
 function lastPriceUsd({ store: { tape } }: Context, mint: string): number | null {
   const { trades } = tape.trades({ by: 'mint', address: mint }, { limit: PULSE.tradesLookedAt })
   return trades.find(({ priceUsd }) => priceUsd !== null)?.priceUsd ?? null

@@ -13,7 +13,7 @@ export type ScanRequest = {
   readonly before?: string
   /** Oldest first, of what the node lists within `WALLET_BOOKS.signaturePages`. */
   readonly oldestFirst?: boolean
-  /** Failed ones, too: they move nothing, and whoever paid for one paid its fee. */
+  /** Failed ones, too: they move nothing, but their fee payer paid the fee. */
   readonly withFailed?: boolean
   /** Those that it does not want are not read; a list that is behind `untilSec` ends. */
   readonly wants?: (listed: WalletTransaction) => boolean

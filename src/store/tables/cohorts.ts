@@ -2,10 +2,10 @@ import type { CohortAnalysis } from '../../contract/cohort.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { CohortBegin, CohortRow, CohortsTable, NewCohortJob } from '../cohort-rows.ts'
 import { type Environment, rowsIn, type Table } from '../environment.ts'
-import { isAlive, markOfName } from '../process-mark.ts'
+import { isHolderAlive } from '../process-mark.ts'
 
-/** No process works on the job. */
-const NOBODY = ''
+/** Of a job that no process works on. */
+const NO_OWNER = ''
 
 type StoredJob = CohortRow & { readonly owner: string }
 type Tables = {
@@ -59,10 +59,10 @@ export function openCohorts(env: Environment, ownName: string): CohortsTable {
     advance: (id, progress) => env.write(() => void change(id, (job) => ({ ...job, progress }))),
     finish: (id, end, analysis) =>
       env.write(() => {
-        const isOurs = change(id, (job) => ({ ...job, ...end, owner: NOBODY }))
+        const isOurs = change(id, (job) => ({ ...job, ...end, owner: NO_OWNER }))
         if (isOurs && analysis !== null) analyses.put(id, encodeDurable(analysis))
       }),
-    release: (id) => env.write(() => void change(id, (job) => ({ ...job, owner: NOBODY }))),
+    release: (id) => env.write(() => void change(id, (job) => ({ ...job, owner: NO_OWNER }))),
     clear: () =>
       env.write(() => {
         for (const table of [rows, analyses, byEnd, ofSet] as unknown as Table[])
@@ -120,7 +120,5 @@ function forgetOld(tables: Tables, nowMs: number): void {
 }
 
 function isAbandoned(job: StoredJob | undefined): job is StoredJob {
-  if (job?.status !== 'running') return false
-  const mark = markOfName(job.owner)
-  return mark === undefined || !isAlive(mark)
+  return job?.status === 'running' && !isHolderAlive(job.owner)
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { IDEMPOTENCY } from '../../config/idempotency.ts'
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
-import { isAlive, markOfName } from '../process-mark.ts'
+import { isHolderAlive } from '../process-mark.ts'
 import type { IdempotencyClaim, IdempotencyKey, IdempotencyRow, IdempotencyTable } from '../trade-rows.ts'
 import { openSignatures } from './signatures.ts'
 
-const NOBODY = ''
+const NO_OWNER = ''
 type RowKey = [number, string]
 type TimeKey = [number, number, string]
 
@@ -48,14 +48,14 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
     finish: (key, answer) =>
       env.write(() => {
         const row = own(rowKey(key))
-        if (row !== undefined) write(rowKey(key), { ...row, owner: NOBODY, answer })
+        if (row !== undefined) write(rowKey(key), { ...row, owner: NO_OWNER, answer })
       }),
     release: (key) =>
       env.write(() => {
         const row = own(rowKey(key))
         if (row === undefined) return
         if (row.sent === null) remove(rowKey(key), row)
-        else write(rowKey(key), { ...row, owner: NOBODY })
+        else write(rowKey(key), { ...row, owner: NO_OWNER })
       }),
     prune: ({ settled, unsettled }) =>
       env.write(() => {
@@ -96,16 +96,11 @@ export function openIdempotency(env: Environment, ownName: string): IdempotencyT
     if (row.answer !== null) return { kind: 'done', answer: row.answer }
     // Our own name remains from work that could not write its end: who asks in this process joins what is still running
     // before coming to the table.
-    if (row.owner !== NOBODY && row.owner !== ownName && isHolderAlive(row.owner))
+    if (row.owner !== NO_OWNER && row.owner !== ownName && isHolderAlive(row.owner))
       return { kind: 'running', sent: row.sent }
     write(key, { ...row, owner: ownName })
     return row.sent === null ? { kind: 'start' } : { kind: 'resume', sent: row.sent }
   }
-}
-
-function isHolderAlive(name: string): boolean {
-  const mark = markOfName(name)
-  return mark !== undefined && isAlive(mark)
 }
 
 function rowKey({ keyId, digestHex }: IdempotencyKey): RowKey {

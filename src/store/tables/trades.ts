@@ -1,6 +1,6 @@
 import { decodeDurable, encodeDurable } from '../codec.ts'
 import type { Environment, Table } from '../environment.ts'
-import { isAlive, markOfName } from '../process-mark.ts'
+import { isHolderAlive } from '../process-mark.ts'
 import type { FeeRow, LedgerRow, PendingTrade, TradeEnd, TradesTable } from '../trade-rows.ts'
 import { openPositions } from './positions.ts'
 
@@ -118,9 +118,4 @@ export function openTrades(env: Environment, ownName: string): TradesTable {
           for (const key of Array.from(table.getKeys())) table.remove(key)
       }),
   }
-}
-
-function isHolderAlive(name: string): boolean {
-  const mark = markOfName(name)
-  return mark !== undefined && isAlive(mark)
 }
