@@ -24,6 +24,8 @@ export function bytesNeeded(bytes: Buffer): number {
 
 const CHUNKED = /\r\ntransfer-encoding: chunked/i
 const LAST_CHUNK = '0\r\n\r\n'
+/** Of the body of an answer that no one may get: it says what was wrong. */
+const SHOWN_BYTES = 300
 
 /** The body of a long answer, which has no length beforehand; null while it is not there whole, a sentence when it is
  *  none. */
@@ -108,7 +110,7 @@ const FOREIGN_REFUSALS = '/api/token-info'
 export function faultOf(reply: Reply, method: string, path: string): string | null {
   const { status, headers, body } = reply
   const isDeclared = (status === 502 && RELAYED.test(path)) || (status === 501 && OF_CHAINS.test(path))
-  if (status >= 500 && !isDeclared) return `status ${status}`
+  if (status >= 500 && !isDeclared) return `status ${status}: ${body.subarray(0, SHOWN_BYTES).toString('utf8')}`
   for (const [name, values] of headers) {
     if (!HEADER_NAMES.has(name)) return `unknown header ${name}`
     if (values.length > 1) return `two ${name} lines`

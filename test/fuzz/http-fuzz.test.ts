@@ -91,7 +91,7 @@ test('answers that break the promise are recognised', () => {
     fault(404, '{"success":false,"error":"x","code":"not_found","requestId":"b"}'),
     'failure of the request "b"',
   )
-  assert.equal(fault(500, '{"success":false,"error":"x"}'), 'status 500')
+  assert.equal(fault(500, '{"success":false,"error":"x"}'), 'status 500: {"success":false,"error":"x"}')
   assert.equal(fault(400, '{"success":true,"error":"x"}'), 'success is true with status 400')
   assert.equal(fault(400, '{"success":false,"error":""}'), 'failure without an error text')
   assert.equal(
