@@ -21,7 +21,7 @@ export type StreamCoverage = {
   readonly tailCursor: string
   /** From the oldest kept event to the newest. */
   readonly windowSecs: number
-  /** The newest stretch without a gap; null before the first block. */
+  /** The newest stretch without a gap; null before the first block, and while the newest blocks are lost. */
   readonly coverage: {
     readonly fromBlock: number
     readonly toBlock: number
@@ -90,9 +90,10 @@ function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage
   const { tape } = ctx.store
   const { head, tail, headTimeSec, tailTimeSec } = tape.window()
   const coverage = tape.coverage(chain)
-  const toMs = toEpochMs(coverage?.toTimeSec ?? null)
-  const lagMs = toMs === null ? null : Math.max(0, nowMs - toMs)
-  const reason = whyNotServing(ctx, chain, { hasBlocks: coverage !== undefined, lagMs })
+  const newest = tape.newestBlock(chain)
+  const newestMs = toEpochMs(newest?.blockTimeSec ?? null)
+  const lagMs = newestMs === null ? null : Math.max(0, nowMs - newestMs)
+  const reason = whyNotServing(ctx, chain, { hasBlocks: newest !== undefined, lagMs })
   return {
     chain,
     name: chainOfKey(chain)?.name ?? chain,
@@ -105,7 +106,12 @@ function coverageOf(ctx: Parts, chain: TapeChain, nowMs: number): StreamCoverage
     coverage:
       coverage === undefined
         ? null
-        : { fromBlock: coverage.fromSlot, toBlock: coverage.toSlot, fromMs: toEpochMs(coverage.fromTimeSec), toMs },
+        : {
+            fromBlock: coverage.fromSlot,
+            toBlock: coverage.toSlot,
+            fromMs: toEpochMs(coverage.fromTimeSec),
+            toMs: toEpochMs(coverage.toTimeSec),
+          },
     lost: tape
       .lost(chain)
       .slice(-LIMITS.lostRangesShown)

@@ -99,7 +99,7 @@ function readTape({ store: { tape } }: Context, nowMs: number): SystemUsage['tap
   return TAPE_CHAINS.flatMap((chain) => {
     const position = tape.position(chain)
     if (position === undefined) return []
-    const toTimeSec = tape.coverage(chain)?.toTimeSec ?? null
+    const toTimeSec = tape.newestBlock(chain)?.blockTimeSec ?? null
     return [
       {
         chain,

@@ -4,7 +4,7 @@ import type { SlotRecord, StoredTapeReader } from './types.ts'
 
 const MAX_SLOT = Number.MAX_SAFE_INTEGER
 
-type SlotReads = Pick<StoredTapeReader, 'slot' | 'banks' | 'slots' | 'dayOfRecord'>
+type SlotReads = Pick<StoredTapeReader, 'slot' | 'banks' | 'slots' | 'newestBlock' | 'dayOfRecord'>
 
 function recordOf(newestFirst: readonly TapeDay[], place: Parameters<typeof slotKey>[0]): SlotRecord | undefined {
   const key = slotKey(place)
@@ -63,6 +63,16 @@ export function createSlotReads(days: {
         }
       }
       return [...found.values()].sort((a, b) => a.slot - b.slot || a.bank - b.bank).slice(0, limit)
+    },
+    newestBlock(chain) {
+      for (const day of days.newestFirst()) {
+        const range = { start: [chain, MAX_SLOT], end: [chain, 0], reverse: true }
+        for (const { key, value } of day.slots.getRange(range)) {
+          const record = decodeSlot(key, value)
+          if (record.status !== 'retracted') return record
+        }
+      }
+      return undefined
     },
     dayOfRecord: (record) => days.newestFirst().find((day) => day.slots.doesExist(slotKey(record))),
   }

@@ -183,7 +183,9 @@ export type TapeReader = {
   banks(chain: TapeChain, slot: number): readonly SlotRecord[]
   /** Records of blocks from a slot on, in the order of the chain. */
   slots(chain: TapeChain, fromSlot: number, limit: number): readonly SlotRecord[]
-  /** The newest stretch without a gap; undefined on an empty tape. */
+  /** The newest surviving block of a chain, also where slots after it are lost. */
+  newestBlock(chain: TapeChain): SlotRecord | undefined
+  /** The newest stretch without a gap; undefined on an empty tape, and where the newest slots are lost. */
   coverage(chain: TapeChain): Coverage | undefined
   lost(chain: TapeChain): readonly LostRange[]
   /** Oldest first. */

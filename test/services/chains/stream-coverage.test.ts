@@ -75,6 +75,17 @@ test('slots that were lost are named, and the stretch begins after them', async 
   assert.deepEqual(lost, [{ fromBlock: 11, toBlock: 20, reason: 'too far behind' }])
 })
 
+test('a tape whose newest slots are lost serves on: blocks were read, and the next one comes', async (t) => {
+  const { ctx, tape, clock } = context(t)
+  await tape.writer!.appendSlot(slotOf(10, [tradeFact(10, 0)]), 1)
+  await tape.writer!.recordLost('solana', { fromSlot: 11, toSlot: 12, reason: 'the node no longer has it' })
+  await after(clock, 10, 2_000)
+  const { serving, reason, lagMs, coverage, lost } = getStreamCoverage(ctx)[0]!
+  assert.deepEqual([serving, reason, lagMs, coverage, lost.length], [true, null, 2_000, null, 1])
+  await after(clock, 10, 61_000)
+  assert.equal(getStreamCoverage(ctx)[0]!.reason, 'the tape is 61 s behind')
+})
+
 test('who does not follow lists no chain, unless its tape still holds something', async (t) => {
   const off = context(t, { ...OFF, providers: NODE })
   assert.deepEqual([getStreamCoverage(off.ctx), isFollowed(off.ctx, 'solana')], [[], false])
