@@ -175,12 +175,24 @@ async function pageBehind(
   const { tape } = ctx.store
   const place = tape.checkCursor(cursor)
   if (place.status === 'malformed') return fail('invalid_request', 'invalid cursor')
-  const coverage = tape.coverage('solana')
-  if (place.status === 'gone' || coverage === undefined) return fail('invalid_request', 'cursor is no longer kept')
-  const page = readStored(ctx, mint, { limit, fromSlot: coverage.fromSlot, beforeSeq: place.seq + 1 })
+  const fromSlot = place.status === 'gone' ? null : beginOfStretch(tape, place.seq + 1)
+  if (place.status === 'gone' || fromSlot === null) return fail('invalid_request', 'cursor is no longer kept')
+  const page = readStored(ctx, mint, { limit, fromSlot, beforeSeq: place.seq + 1 })
   if (page.isWhole || page.nextBeforeSeq !== null) return ok(storedReply(ctx, mint, page))
   const further = await goOn(ctx, mint, { limit, held: page })
   return further?.ok ? further : ok(storedReply(ctx, mint, page))
+}
+
+/** The first slot of the stretch without a gap that an event lies in: slots that were lost after it change nothing of what
+ *  is older. Null on an empty tape. */
+function beginOfStretch(tape: Context['store']['tape'], seq: number): number | null {
+  const shown = tape.eventAt(seq)
+  const slot = shown !== undefined && 'slot' in shown && shown.chain === 'solana' ? shown.slot : undefined
+  if (slot === undefined) return tape.coverage('solana')?.fromSlot ?? null
+  const [oldest] = tape.slots('solana', 0, 1)
+  return tape
+    .lost('solana')
+    .reduce((from, { toSlot }) => (toSlot < slot ? Math.max(from, toSlot + 1) : from), oldest?.slot ?? 0)
 }
 
 function storedReply(ctx: Context, mint: string, stored: Stored): TokenTradesReply {

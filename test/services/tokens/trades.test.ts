@@ -221,6 +221,24 @@ test('a page ends at a gap', async (t) => {
   assert.equal(second.nextCursor, null)
 })
 
+test('slots that are lost while a client pages change nothing of the pages behind', async (t) => {
+  const { ask, tape, trade } = setUp(t)
+  await trade(6)
+  const first = replyOf(await ask(2))
+  await tape.writer!.recordLost('solana', { fromSlot: 16, toSlot: 20, reason: 'gone' })
+  const second = replyOf(await ask(2, first.nextCursor!))
+  await tape.writer!.appendSlots([slotOf(21, [tradeFact(21, 0)])], 1)
+  const third = replyOf(await ask(10, second.nextCursor!))
+  assert.deepEqual(
+    [first, second, third].map(({ trades }) => trades.map(({ hash }) => hash)),
+    [
+      [15, 14],
+      [13, 12],
+      [11, 10],
+    ].map((slots) => slots.map((slot) => tradeFact(slot, 0).signature)),
+  )
+})
+
 test('a cursor that leads nowhere is refused as such', async (t) => {
   const { ask, trade, tape } = setUp(t, { provider: ok([LISTED]) })
   assert.deepEqual(await ask(5, tape.formatCursor(0)), fail('invalid_request', 'cursor is no longer kept'))
