@@ -104,6 +104,12 @@ export const SNIPER_RULES = rulesOf('snipers', 'GET /api/v2/tokens/{mint}/sniper
     'SNIPERS.dumpedOf',
   ],
   [
+    'checks.serial',
+    '2.2: what most snipers do is asked of three sampled at least',
+    [COHORT, 'two sampled snipers do not show what most of them do'],
+    'SNIPERS.serialOf',
+  ],
+  [
     'sample.cap',
     '2.2: at most twelve are sampled',
     [COHORT, 'at most twelve snipers are sampled, launch slot first'],

@@ -57,8 +57,8 @@ export function failed(rule: CheckRule, detail: string, evidence?: readonly Chec
 }
 
 /** The question could not be asked: no failure, and nothing earned either. The label stays a question. */
-export function unasked(rule: CheckRule, why: string): Check {
-  return toCheck({ ...rule, label: `${rule.label}?` }, true, 'info', `not judged: ${why}`)
+export function unasked(rule: CheckRule, why: string, evidence?: readonly CheckEvidence[]): Check {
+  return toCheck({ ...rule, label: `${rule.label}?` }, true, 'info', `not judged: ${why}`, evidence)
 }
 
 const MAX_EVIDENCE = 10

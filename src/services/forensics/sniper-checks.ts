@@ -70,9 +70,10 @@ function checkDumped({ sniperExit, sniperCount }: SniperCohort, evidence: readon
   if (sniperExit === null) return unasked(rule, 'what they hold now was not read')
   const { classified, soldFull } = sniperExit
   if (classified === 0 && sniperCount! > 0) return unasked(rule, 'their purchases were not read')
-  const detail = `${soldFull} of ${classified} snipers hold nothing any more`
-  const isFailing = classified >= SNIPERS.dumpedOf && soldFull >= classified * SNIPERS.dumpedShare
-  return (isFailing ? failed : passed)(rule, detail, evidence)
+  const detail = sniperCount === 0 ? 'no sniper bought' : `${soldFull} of ${classified} snipers hold nothing any more`
+  if (soldFull === 0 || soldFull < classified * SNIPERS.dumpedShare) return passed(rule, detail, evidence)
+  if (classified < SNIPERS.dumpedOf) return unasked(rule, `${detail}, and fewer than ${SNIPERS.dumpedOf} say little`)
+  return failed(rule, detail, evidence)
 }
 
 function checkSerial({ sampledSnipers, serialSniperRatio }: SniperCohort): Check {
@@ -86,8 +87,9 @@ function checkSerial({ sampledSnipers, serialSniperRatio }: SniperCohort): Check
     value: `${serial ? 'sniped other launches' : 'no other launch'}, ${fungibles ?? 'unknown'} tokens held`,
   }))
   const detail = `${round2(serialSniperRatio * 100)} % of ${known.length} sampled snipers sniped other launches`
-  const isFailing = known.length >= SNIPERS.serialOf && serialSniperRatio > SNIPERS.serialShare
-  return (isFailing ? failed : passed)(rule, detail, evidence)
+  if (known.length < SNIPERS.serialOf)
+    return unasked(rule, `${detail}, and fewer than ${SNIPERS.serialOf} say little`, evidence)
+  return (serialSniperRatio > SNIPERS.serialShare ? failed : passed)(rule, detail, evidence)
 }
 
 /** First purchases of some of the buyers, in order of the chain. */

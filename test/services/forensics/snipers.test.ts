@@ -211,7 +211,21 @@ test('snipers have dumped when four fifths of at least five are gone', () => {
     const transactions = Array.from({ length: all }, (_, i) => buy(i, 10_000))
     return verdict(judge({ launch, holders, transactions }), 'snipers_dumped')
   }
-  assert.deepEqual([of(4, 5), of(3, 5), of(4, 4)], ['low', 'passed', 'passed'])
+  assert.deepEqual([of(4, 5), of(3, 5), of(4, 4), of(0, 4)], ['low', 'passed', 'unasked', 'passed'])
+})
+
+test('two sampled snipers do not show what most of them do', () => {
+  const snipe = { mint: walletAt(60), signature: 'x', slotsAfterLaunch: 1 }
+  const labelOf = (...serial: readonly boolean[]) => {
+    const launch = launchOf(serial.map((_, i) => [i, 0] as const))
+    const sampled = serial.map((is, i) => sampledOf({ address: walletAt(i), otherSnipes: is ? [snipe] : [] }))
+    const { ok, label } = judge({ launch }, sniperEvidenceOf(sampled)).checks.find(({ id }) => id === 'serial_snipers')!
+    return [ok, label]
+  }
+  assert.deepEqual(labelOf(true, true), [true, 'Most snipers snipe for a living?'])
+  assert.deepEqual(labelOf(false), [true, 'Most snipers snipe for a living?'])
+  assert.deepEqual(labelOf(true, true, false), [false, 'Most snipers snipe for a living'])
+  assert.deepEqual(labelOf(true, false, false), [true, 'Most snipers do not snipe for a living'])
 })
 
 test('at most twelve snipers are sampled, launch slot first', () => {
