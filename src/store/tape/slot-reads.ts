@@ -15,6 +15,15 @@ function recordOf(newestFirst: readonly TapeDay[], place: Parameters<typeof slot
   return undefined
 }
 
+function newestSurviving(newestFirst: readonly TapeDay[], chain: string): SlotRecord | undefined {
+  for (const day of newestFirst)
+    for (const { key, value } of day.slots.getRange({ start: [chain, MAX_SLOT], end: [chain, 0], reverse: true })) {
+      const record = decodeSlot(key, value)
+      if (record.status !== 'retracted') return record
+    }
+  return undefined
+}
+
 /** Reads what days say of blocks. What a newer day says of one replaces what the older ones say. */
 export function createSlotReads(days: {
   readonly newestFirst: () => readonly TapeDay[]
@@ -64,16 +73,7 @@ export function createSlotReads(days: {
       }
       return [...found.values()].sort((a, b) => a.slot - b.slot || a.bank - b.bank).slice(0, limit)
     },
-    newestBlock(chain) {
-      for (const day of days.newestFirst()) {
-        const range = { start: [chain, MAX_SLOT], end: [chain, 0], reverse: true }
-        for (const { key, value } of day.slots.getRange(range)) {
-          const record = decodeSlot(key, value)
-          if (record.status !== 'retracted') return record
-        }
-      }
-      return undefined
-    },
+    newestBlock: (chain) => newestSurviving(days.newestFirst(), chain),
     dayOfRecord: (record) => days.newestFirst().find((day) => day.slots.doesExist(slotKey(record))),
   }
 }
