@@ -1,4 +1,5 @@
 import { readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { systemClock } from '../runtime/clock.ts'
 import type { AuditRow, AuditValues, AuditVerdict } from '../store/audit-rows.ts'
 import { openKeyStore } from '../store/open.ts'
@@ -109,8 +110,8 @@ function sayVerdict(verdict: AuditVerdict, noted: Head | null, asJson: boolean):
   if (asJson) console.log(JSON.stringify({ rows, head, findings }))
   else {
     for (const { row, what } of findings) console.log(row === null ? what : `row ${row}: ${what}`)
-    const state = findings.length === 0 ? 'every code fits' : `${findings.length} findings`
-    console.log(`${rows} rows, ${state}${head === null ? '' : `; head ${head.id}:${head.linkHex}`}`)
+    const state = findings.length === 0 ? 'every code fits' : counted(findings.length, 'finding')
+    console.log(`${counted(rows, 'row')}, ${state}${head === null ? '' : `; head ${head.id}:${head.linkHex}`}`)
   }
   return findings.length === 0 ? 0 : 1
 }

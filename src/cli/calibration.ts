@@ -1,4 +1,5 @@
 import { readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { openScoreStore } from '../store/open.ts'
 import type { LedgerVerdict } from '../store/score-rows.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
@@ -55,8 +56,8 @@ function sayVerdict(verdict: LedgerVerdict, noted: Head | null, asJson: boolean)
   if (asJson) console.log(JSON.stringify({ rows, head, findings }))
   else {
     for (const { row, what } of findings) console.log(row === null ? what : `row ${row}: ${what}`)
-    const state = findings.length === 0 ? 'every hash fits' : `${findings.length} findings`
-    console.log(`${rows} rows, ${state}${head === null ? '' : `; head ${head.id}:${head.linkHex}`}`)
+    const state = findings.length === 0 ? 'every hash fits' : counted(findings.length, 'finding')
+    console.log(`${counted(rows, 'row')}, ${state}${head === null ? '' : `; head ${head.id}:${head.linkHex}`}`)
   }
   return findings.length === 0 ? 0 : 1
 }

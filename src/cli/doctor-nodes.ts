@@ -2,6 +2,7 @@ import { createSolanaChain } from '../chain/solana/chain.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import type { Config } from '../config/env.ts'
 import { NODE_ROLES, NODE_SET, type NodeRole } from '../config/node-set.ts'
+import { counted } from '../contract/counted.ts'
 import { WSOL_MINT } from '../contract/mints.ts'
 import type { Failure, Outcome } from '../contract/outcome.ts'
 import { type ClientParts, nodeAddresses } from '../runtime/provider-client.ts'
@@ -127,8 +128,12 @@ function standing(node: Measured, first: Measured, newest: number): Finding {
   const behind = newest - node.head
   const past = node.firstSlot === null ? 'does not say its first block' : `blocks from slot ${node.firstSlot}`
   if (behind > NODE_SET.lagSlots)
-    return { name, state: 'degraded', why: `${behind} slots behind: left out of reads of the newest state; ${past}` }
-  return { name, state: 'live', why: `${behind} slots behind the newest; ${past}` }
+    return {
+      name,
+      state: 'degraded',
+      why: `${counted(behind, 'slot')} behind: left out of reads of the newest state; ${past}`,
+    }
+  return { name, state: 'live', why: `${counted(behind, 'slot')} behind the newest; ${past}` }
 }
 
 /** The sentence for the settings: what each node gives, and how many calls it allows. */

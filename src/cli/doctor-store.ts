@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Config } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { checkRows } from '../store/check-rows.ts'
 import { betterWebhookKeyPlace, webhookKeyFile } from '../store/webhook-key-file.ts'
 import type { Finding } from './finding.ts'
@@ -34,7 +35,11 @@ export async function askStore(config: Config): Promise<Finding[]> {
   const more = wrong.length > NAMED ? [`${wrong.length - NAMED} more`] : []
   return [
     wrong.length === 0
-      ? { name: 'store', state: 'live', why: `${rows} keys and wallets and the operator's log are authentic` }
+      ? {
+          name: 'store',
+          state: 'live',
+          why: `${counted(rows, 'key or wallet', 'keys and wallets')} and the operator's log are authentic`,
+        }
       : {
           name: 'store',
           state: 'degraded',

@@ -3,6 +3,7 @@ import { readRentFloors } from '../chain/solana/rent-floors.ts'
 import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import type { Config } from '../config/env.ts'
 import { RECOVERY } from '../config/recovery.ts'
+import { counted } from '../contract/counted.ts'
 import { withMasterSeed } from '../services/custody/master-seed.ts'
 import { feePayerAddress } from '../services/recovery/fee-payer.ts'
 import { readSealedSeed, type SealedSeed } from '../store/read-sealed-seed.ts'
@@ -64,6 +65,6 @@ async function judgeFeePayer({ config, sealed }: Seed, key: Finding, rpc: Solana
   const held = BigInt(read.value.accounts[0]?.lamports ?? 0)
   // The chain takes the fee before it is repaid, and no one may be left below the floor in between.
   const needed = floors.value[0]! + RECOVERY.highestFeeLamports
-  const why = `${address.value} holds ${held} lamports`
+  const why = `${address.value} holds ${counted(held, 'lamport')}`
   return held >= needed ? { state: 'live', why } : { state: 'degraded', why: `${why}: fund it with ${needed} or more` }
 }

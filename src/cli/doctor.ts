@@ -5,6 +5,7 @@ import type { SolanaRpc } from '../chain/solana/rpc.ts'
 import { HOUR_MS } from '../config/durations.ts'
 import { type Config, readConfig } from '../config/env.ts'
 import { PROVIDERS, type ProviderName } from '../config/providers.ts'
+import { counted } from '../contract/counted.ts'
 import { WSOL_MINT } from '../contract/mints.ts'
 import type { Outcome } from '../contract/outcome.ts'
 import { ROUTES } from '../routes/index.ts'
@@ -200,8 +201,8 @@ function judgeRoutes(
 function describeMachine(config: Config): Record<string, string> {
   const durable = join(config.dataDir, config.mode, 'durable')
   return {
-    workers: `${config.workers} compute thread(s); one core is the loop's`,
-    limit: `${config.rateLimitPer10s} requests per key in 10 s`,
+    workers: `${counted(config.workers, 'compute thread')}; one core is the loop's`,
+    limit: `${counted(config.rateLimitPer10s, 'request')} per key in 10 s`,
     ...describeConnections(config),
     store: existsSync(durable) ? durable : `${durable} (not made yet)`,
     map: `${config.mapSizeBytes / 1024 ** 3} GiB at most per environment`,

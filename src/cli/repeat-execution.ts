@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
 import type { SellProof } from '../services/evidence-bundle/sell-proof.ts'
@@ -33,7 +34,7 @@ export async function repeatExecution(bundle: Uint8Array): Promise<boolean | nul
     const recorded = proof.cases.filter(({ leg }) => leg === 'token')
     const same = isDeepStrictEqual(again.value, recorded)
     console.error(
-      `execute ${recorded.length} transfers: ${same ? 'every case as recorded' : 'DIFFERS from the record'}`,
+      `execute ${counted(recorded.length, 'transfer')}: ${same ? 'every case as recorded' : 'DIFFERS from the record'}`,
     )
     return same
   } finally {

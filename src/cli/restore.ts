@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createSolanaChain } from '../chain/solana/chain.ts'
 import { type Config, readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { createLogger } from '../runtime/log.ts'
 import { createMetrics } from '../runtime/metrics.ts'
@@ -124,7 +125,7 @@ function say(asJson: boolean | undefined, value: unknown, text: string): void {
 function describe({ mode, genesisHash, environments, startedAtMs }: BackupManifest): string {
   const rows = environments.flatMap(({ rows: tables }) => Object.values(tables)).reduce((sum, count) => sum + count, 0)
   const world = genesisHash === null ? 'no chain yet' : `chain ${genesisHash}`
-  return `${mode} mode, ${world}, ${environments.length} environments, ${rows} rows, of ${new Date(startedAtMs).toISOString()}`
+  return `${mode} mode, ${world}, ${counted(environments.length, 'environment')}, ${counted(rows, 'row')}, of ${new Date(startedAtMs).toISOString()}`
 }
 
 /** Null in sandbox mode, without a node, and when it does not answer. */

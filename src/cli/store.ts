@@ -1,4 +1,5 @@
 import { readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { systemClock } from '../runtime/clock.ts'
 import { openKeyStore } from '../store/open.ts'
 import { type Command, readArguments, UsageProblem } from './command.ts'
@@ -30,7 +31,7 @@ export const store: Command = async (args) => {
   if (values.json) console.log(JSON.stringify({ upgraded }))
   else if (upgraded === null) console.log('nothing to do: the rows have codes')
   else {
-    console.log(`${upgraded.keys} keys and ${upgraded.wallets} wallets have codes now`)
+    console.log(`${counted(upgraded.keys, 'key')} and ${counted(upgraded.wallets, 'wallet')} have codes now`)
     for (const id of upgraded.refused) console.log(`wallet ${id} has none: its address does not follow from the seed`)
   }
   return upgraded === null || upgraded.refused.length === 0 ? 0 : 1

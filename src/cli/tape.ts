@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type Config, readConfig } from '../config/env.ts'
+import { counted } from '../contract/counted.ts'
 import { TAPE_CHAINS, type TapeChain } from '../contract/tape-event.ts'
 import { type Verified, verifyTape } from '../ingest/verify-tape.ts'
 import { systemClock } from '../runtime/clock.ts'
@@ -81,7 +82,10 @@ function statusOf(opened: Tape, chain: TapeChain): void {
   for (const { fromSlot, toSlot, reason } of opened.lost(chain).slice(-SHOWN))
     say('lost', `${fromSlot} to ${toSlot}: ${reason}`)
   for (const { fromSlot, toSlot, events, reason, atMs } of opened.corrections(chain).slice(-SHOWN))
-    say('not final', `${fromSlot} to ${toSlot}, ${events} events taken back ${textOfTime(atMs / 1_000)}: ${reason}`)
+    say(
+      'not final',
+      `${fromSlot} to ${toSlot}, ${counted(events, 'event')} taken back ${textOfTime(atMs / 1_000)}: ${reason}`,
+    )
 }
 
 function say(name: string, says: string): void {
@@ -159,10 +163,12 @@ function print(
   for (const { slot, says } of differences.slice(0, SHOWN)) console.log(`slot ${slot}: ${says}`)
   if (differences.length > SHOWN) console.log(`and ${differences.length - SHOWN} more`)
   if (unreadable.length > 0)
-    console.log(`the node does not serve ${unreadable.length} slots: ${unreadable.slice(0, SHOWN).join(' ')}`)
+    console.log(
+      `the node does not serve ${counted(unreadable.length, 'slot')}: ${unreadable.slice(0, SHOWN).join(' ')}`,
+    )
   const isSame = differences.length === 0 && unreadable.length === 0
   console.log(
-    `${isSame ? 'same' : 'DIFFERS'}  slots ${fromSlot} to ${toSlot}: ${slots} blocks, ${events} events, ${lostSlots} slots lost, chain digest ${chainDigest ?? 'none'}`,
+    `${isSame ? 'same' : 'DIFFERS'}  slots ${fromSlot} to ${toSlot}: ${counted(slots, 'block')}, ${counted(events, 'event')}, ${counted(lostSlots, 'slot')} lost, chain digest ${chainDigest ?? 'none'}`,
   )
   return isSame ? 0 : 1
 }

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { Tier } from '../contract/api-key.ts'
+import { oneOrMany } from '../contract/counted.ts'
 import { isAddress } from '../contract/params.ts'
 import { EVM_TAPE_CHAINS, type EvmTapeChain, isTapeDex, type TapeDex } from '../contract/tape-event.ts'
 import { ACCOUNTS, SANDBOX_LICENSE_WALLET } from './accounts.ts'
@@ -186,7 +187,8 @@ function toMoreNodes({ values, problems }: Reading): (ProviderConfig & { readonl
 
 function readNodeRoles({ values, problems }: Reading, nodes: number): (readonly NodeRole[] | null)[] {
   const given = values.SOLANA_RPC_ROLES
-  if (given.length > nodes) problems.push(`SOLANA_RPC_ROLES speaks of ${given.length} nodes, there are ${nodes}`)
+  if (given.length > nodes)
+    problems.push(`SOLANA_RPC_ROLES speaks of ${given.length} nodes, there ${oneOrMany(nodes, 'is', 'are')} ${nodes}`)
   const roles = Array.from({ length: nodes }, (_, at) => {
     const words = (given[at] ?? NOTHING).split('+')
     if (words[0] === NOTHING && words.length === 1) return null

@@ -138,7 +138,7 @@ export function locateWireTransaction(bytes: Uint8Array): WireLocated {
   const cursor: Cursor = { bytes, at: 0, fault: null }
   const places = bytes[0] === 0x81 ? readV1(cursor) : readLegacyOrV0(cursor)
   if (cursor.fault !== null) return { ok: false, reason: cursor.fault }
-  if (cursor.at !== bytes.length) return { ok: false, reason: `${bytes.length - cursor.at} trailing bytes` }
+  if (cursor.at !== bytes.length) return { ok: false, reason: `trailing bytes: ${bytes.length - cursor.at}` }
   return { ok: true, places }
 }
 
@@ -426,7 +426,7 @@ function skip(cursor: Cursor, length: number): number {
   const start = cursor.at
   if (cursor.fault !== null) return start
   const end = start + length
-  if (end > cursor.bytes.length) cursor.fault = `ends ${end - cursor.bytes.length} bytes early`
+  if (end > cursor.bytes.length) cursor.fault = `missing bytes: ${end - cursor.bytes.length}`
   else cursor.at = end
   return start
 }
@@ -436,12 +436,12 @@ function skipMany(cursor: Cursor, count: number, size: number): void {
   const whole = Math.floor((cursor.bytes.length - cursor.at) / size)
   if (whole >= count) cursor.at += count * size
   // The first that is not there says how many bytes are missing.
-  else cursor.fault = `ends ${cursor.at + (whole + 1) * size - cursor.bytes.length} bytes early`
+  else cursor.fault = `missing bytes: ${cursor.at + (whole + 1) * size - cursor.bytes.length}`
 }
 
 function takeByte(cursor: Cursor): number {
   if (cursor.fault === null && cursor.at < cursor.bytes.length) return cursor.bytes[cursor.at++]!
-  cursor.fault ??= 'ends 1 bytes early'
+  cursor.fault ??= 'missing bytes: 1'
   return 0
 }
 

@@ -1,5 +1,6 @@
 import type { ChainPort } from '../chain/port.ts'
 import { INGEST } from '../config/ingest.ts'
+import { counted } from '../contract/counted.ts'
 import type { BlockHead, TapeChain } from '../contract/tape-event.ts'
 import type { Logger } from '../runtime/log.ts'
 import { chainDigest, slotDigest } from '../store/tape/slot-digest.ts'
@@ -110,7 +111,7 @@ function differenceOf(
 ): string | null {
   if (served === undefined) return 'another block'
   if (served.count < fresh.count && isLost) return null
-  if (served.count !== fresh.count) return `the tape has ${served.count} events, the chain ${fresh.count}`
+  if (served.count !== fresh.count) return `the tape has ${counted(served.count, 'event')}, the chain ${fresh.count}`
   return served.digest === fresh.digest ? null : 'other events'
 }
 

@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { PROVIDERS } from '../config/providers.ts'
+import { counted } from '../contract/counted.ts'
 import { fail, ok } from '../contract/outcome.ts'
 import { parseExact } from '../runtime/exact-json.ts'
 import type { HttpClient } from '../runtime/http-client.ts'
@@ -191,7 +192,7 @@ function toChecks(report: RugcheckReport, facts: SecurityFacts): SecurityCheck[]
     )
   if (facts.insidersDetected !== null) {
     const few = facts.insidersDetected < MANY_INSIDERS
-    const detail = `${facts.insidersDetected} insiders found`
+    const detail = `${counted(facts.insidersDetected, 'insider')} found`
     checks.push(
       securityCheck(
         'insider_network',
@@ -216,7 +217,7 @@ function toChecks(report: RugcheckReport, facts: SecurityFacts): SecurityCheck[]
     )
   }
   if (facts.creatorMalicious !== null) {
-    const detail = facts.creatorTokens === null ? '' : `${facts.creatorTokens} other tokens of this creator`
+    const detail = facts.creatorTokens === null ? '' : `${counted(facts.creatorTokens, 'other token')} of this creator`
     const label = {
       fine: 'Creator has no history of rugged tokens',
       fault: 'Creator has a history of rugged tokens',

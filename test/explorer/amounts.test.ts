@@ -10,6 +10,8 @@ test('wrapped SOL is a part of the lamports that move, whatever it is called', (
   assert.equal(amountWords(WRAPPED_SOL, '-50000000', names), '-0.05 of it as wrapped SOL')
   assert.equal(amountWords(MINT, '1234567890', names), '1,234.56789 TUPICK')
   assert.equal(amountWords(MINT, '1234567890', {}), '1234567890 base units of EW2J…NAec')
+  assert.equal(amountWords(MINT, '1', {}), '1 base unit of EW2J…NAec')
+  assert.equal(amountWords(MINT, '-1', {}), '-1 base unit of EW2J…NAec')
 })
 
 test('base units are written to the last of them', () => {

@@ -96,7 +96,7 @@ test('a transaction cut anywhere or followed by anything is refused', () => {
       const wire = build(version, instructions)
       for (let length = 0; length < wire.length; length++)
         assert(!parseWireTransaction(wire.subarray(0, length)).ok, `${length} of ${wire.length} bytes`)
-      assert.equal(reasonOf(Buffer.concat([wire, Uint8Array.of(0)])), '1 trailing bytes')
+      assert.equal(reasonOf(Buffer.concat([wire, Uint8Array.of(0)])), 'trailing bytes: 1')
     }),
     { numRuns: 30, seed: 4 },
   )

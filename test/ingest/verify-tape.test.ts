@@ -120,7 +120,7 @@ test('tape verify ends with exit code 1 and names the slot', async (t) => {
   const { code, said } = await runVerify({ MINTGLASS_DATA_DIR: dataDir, SANDBOX_URL: sandbox.urls['rpc']! })
   assert.equal(code, 1, said)
   assert.match(said, new RegExp(`^slot ${slot}: (another block|the tape has a block, the chain has none)$`, 'm'))
-  assert.match(said, new RegExp(`^DIFFERS {2}slots ${slot} to ${slot}: 1 blocks`, 'm'))
+  assert.match(said, new RegExp(`^DIFFERS {2}slots ${slot} to ${slot}: 1 block,`, 'm'))
   assert(!said.includes(blockHashOf(slot)))
 })
 

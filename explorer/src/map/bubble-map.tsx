@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import type { BubbleMap, MapLink, MapNode } from '../api/types.ts'
-import { percent, plain, shorten } from '../format.ts'
+import { counted, percent, plain, shorten } from '../format.ts'
 import { Address, Cut, Empty } from '../ui/basics.tsx'
 import { MapCanvas } from './map-canvas.tsx'
 import { groupColour, linkWords } from './palette.ts'
@@ -133,7 +133,8 @@ function Groups({ map, choose }: { map: BubbleMap; choose: (id: string) => void 
               <i class="dot" style={{ background: groupColour(groups.get(cluster.entity_id) ?? -1) }} />
               <b>{cluster.entity_id}</b>
               <span class="grow">
-                {cluster.kind} · {cluster.memberCount} wallets{cluster.devLinked ? ' · with the creator' : ''}
+                {cluster.kind} · {counted(cluster.memberCount, 'wallet')}
+                {cluster.devLinked ? ' · with the creator' : ''}
               </span>
               <b class="num">{percent(cluster.pctSupply)}</b>
             </div>

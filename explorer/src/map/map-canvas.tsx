@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { BubbleMap } from '../api/types.ts'
+import { counted } from '../format.ts'
 import { createDetail } from './detail.ts'
 import { handleHands } from './hands.ts'
 import { type Choice, createPainter, type View } from './paint.ts'
@@ -42,7 +43,7 @@ export function MapCanvas({ map, hiddenKinds, untilSlot, chosen, choose }: Shown
       class="map-canvas"
       tabIndex={0}
       role="application"
-      aria-label={`Map of ${map.nodes.length} wallets and ${map.links.length} links. Arrow keys go through the wallets; the list beside it has the same.`}
+      aria-label={`Map of ${counted(map.nodes.length, 'wallet')} and ${counted(map.links.length, 'link')}. Arrow keys go through the wallets; the list beside it has the same.`}
       onKeyDown={onKeyDown}
     />
   )

@@ -5,7 +5,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
-import { count, percent, plain, price, short, usd } from '../format.ts'
+import { count, counted, percent, plain, price, short, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
 import { place } from '../router.ts'
 import { ChartPanel } from '../token/chart.tsx'
@@ -333,7 +333,7 @@ function Developer({ mint }: { mint: string }) {
           {data.operatorRingDetected === null
             ? '–'
             : data.operatorRingDetected
-              ? `${data.operatorRing?.length ?? 0} wallets`
+              ? counted(data.operatorRing?.length ?? 0, 'wallet')
               : 'none found'}
         </Stat>
         <Stat label="Money came from">

@@ -12,7 +12,7 @@ import {
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useQuery } from '../api/query.ts'
 import type { Candle, PoolCandles } from '../api/types.ts'
-import { price, shorten } from '../format.ts'
+import { counted, price, shorten } from '../format.ts'
 import { Empty, Failed, Loading, Missing, Panel } from '../ui/basics.tsx'
 import { firstDifference, withLiveBars } from './live-bars.ts'
 import type { Streamed } from './use-trades.ts'
@@ -137,7 +137,7 @@ function Candles({ candles }: { candles: readonly Candle[] }) {
         ref={box}
         class="chart"
         role="img"
-        aria-label={`Candles of ${candles.length} intervals, last price ${last}`}
+        aria-label={`Candles of ${counted(candles.length, 'interval')}, last price ${last}`}
       />
       <p class="hidden" aria-live="off">
         Last price {last}

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Check, DeepScan, Layer } from '../api/types.ts'
-import { percent, plain, shorten } from '../format.ts'
+import { counted, percent, plain, shorten } from '../format.ts'
 import { Ago, Copy, Empty, type Grade, GradeBadge } from '../ui/basics.tsx'
 import { isJudged, notReadWords, passedWords } from './figures.ts'
 import { Replay } from './replay.tsx'
@@ -150,14 +150,13 @@ function WhatWouldChange({ scan }: { scan: DeepScan }) {
             <Severity severity={severity as Check['severity']} />
             <span>
               <a href={`#layer-${source}`}>{labelOf(scan, source, id)}</a>{' '}
-              <span class="muted num">−{points} points</span>
+              <span class="muted num">−{counted(points, 'point')}</span>
             </span>
           </li>
         ))}
       </ul>
       <p class="muted small">
-        {start} to begin with, {total} points taken off by {penalties.length}{' '}
-        {penalties.length === 1 ? 'finding' : 'findings'}.
+        {start} to begin with, {counted(total, 'point')} taken off by {counted(penalties.length, 'finding')}.
       </p>
     </section>
   )

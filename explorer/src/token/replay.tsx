@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { ApiError, call } from '../api/client.ts'
 import type { DeepScan, DeepScanReplay } from '../api/types.ts'
-import { count, dateTime, plain } from '../format.ts'
+import { count, counted, dateTime, plain } from '../format.ts'
 import { CallLink, Copy, Failed } from '../ui/basics.tsx'
 
 type Outcome = { readonly replay: DeepScanReplay; readonly isAsShown: boolean }
@@ -88,7 +88,7 @@ function ReplayOutcome({ replay, isAsShown: shown }: Outcome) {
         <div class="scroll" tabIndex={0} role="region" aria-label="Differences, table">
           <table>
             <caption>
-              {count(differenceCount)} members differ
+              {counted(differenceCount, 'member differs', 'members differ')}
               {differenceCount > differences.length && `, the first ${differences.length} of them`}
             </caption>
             <thead>

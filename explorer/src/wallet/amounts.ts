@@ -12,7 +12,7 @@ export function amountWords(mint: string, raw: string, names: TokenNames): strin
   if (mint === WRAPPED_SOL) return `${units(raw, 9)} of it as wrapped SOL`
   const known = names[mint]
   return known === undefined
-    ? `${raw} base units of ${shorten(mint)}`
+    ? `${raw} ${raw === '1' || raw === '-1' ? 'base unit' : 'base units'} of ${shorten(mint)}`
     : `${units(raw, known.decimals)} ${plain(known.symbol, 12)}`
 }
 

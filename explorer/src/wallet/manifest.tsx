@@ -1,4 +1,4 @@
-import { shorten, sol } from '../format.ts'
+import { counted, shorten, sol } from '../format.ts'
 import { Address } from '../ui/basics.tsx'
 import { amountWords, type TokenNames } from './amounts.ts'
 
@@ -35,7 +35,7 @@ export function ManifestView({
       <h3>What signing would do</h3>
       <p class="muted small">
         Executed {manifest.adapter === 'node' ? 'on the node' : 'on the server’s own runtime'} at slot{' '}
-        {manifest.slot.toLocaleString('en-US')}; {manifest.compute_units.toLocaleString('en-US')} compute units.
+        {manifest.slot.toLocaleString('en-US')}; {counted(manifest.compute_units, 'compute unit')}.
       </p>
       <dl class="pairs">
         <dt>Your wallet</dt>

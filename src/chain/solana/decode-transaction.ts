@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58, decodeBase58Fixed, encodeBase58, isBase58 } from '../../hot-paths/base58.ts'
 import {
@@ -405,7 +406,7 @@ type ReadBefore = { readonly rows: readonly unknown[]; readonly values: readonly
 /** `known`: balances that were read already; most accounts' are the same after as before. */
 function readBalances(faults: Faults, value: unknown, count: number, known?: ReadBefore): readonly bigint[] {
   const rows = list(faults, value, 'balances', MAX_KEYS)
-  if (rows.length !== count) faults.first ??= `${rows.length} balances for ${count} accounts`
+  if (rows.length !== count) faults.first ??= `${counted(rows.length, 'balance')} for ${counted(count, 'account')}`
   const balances: bigint[] = []
   for (let at = 0; at < rows.length; at++) {
     const row = rows[at]

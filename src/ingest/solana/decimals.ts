@@ -2,6 +2,7 @@ import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { INGEST } from '../../config/ingest.ts'
+import { counted } from '../../contract/counted.ts'
 import { findExtension, readMint } from '../../hot-paths/account-layouts.ts'
 import { createBoundedMap } from '../../runtime/bounded-map.ts'
 import { NodeFailure } from '../node-failure.ts'
@@ -17,7 +18,7 @@ export function createDecimals(rpc: SolanaRpc): Pick<FactReaderParts, 'decimalsO
   const known = createBoundedMap<string, number>(INGEST.knownMints)
   const read = async (mints: readonly string[]) => {
     const answer = await rpc.accounts(mints)
-    if (!answer.ok) throw new NodeFailure(`decimals of ${mints.length} mints: ${answer.message}`)
+    if (!answer.ok) throw new NodeFailure(`decimals of ${counted(mints.length, 'mint')}: ${answer.message}`)
     return answer.value
   }
   return {

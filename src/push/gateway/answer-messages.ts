@@ -1,5 +1,6 @@
 import type { Config } from '../../config/env.ts'
 import { CLOSE, GATEWAY } from '../../config/gateway.ts'
+import { counted } from '../../contract/counted.ts'
 import type { MessageId, StreamErrorCode } from '../../contract/stream-frames.ts'
 import type { TapeChain } from '../../contract/tape-event.ts'
 import type { Clock } from '../../runtime/clock.ts'
@@ -83,7 +84,7 @@ export function createMessageAnswers(parts: AnswerParts): MessageAnswers {
     const isNew = connection.subscriptions?.has(name) !== true
     const { topics } = keys.capsOf(slot.key)
     if (countsAgainstPlan(topic) && !slot.topics.has(name) && slot.topics.size >= topics)
-      return refuse(connection, 'too_many_topics', `the plan has ${topics} topics`, id)
+      return refuse(connection, 'too_many_topics', `the plan has ${counted(topics, 'topic')}`, id)
     if (!delivery.has(topic) && delivery.topics >= stream.maxTopics)
       return refuse(connection, 'too_many_topics', 'the server carries no more topics', id)
     if (isNew && countsAgainstPlan(topic)) takeTopic(slot, name)

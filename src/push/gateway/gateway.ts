@@ -4,6 +4,7 @@ import { CLOSE, GATEWAY } from '../../config/gateway.ts'
 import { PLANS } from '../../config/plans.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome } from '../../contract/outcome.ts'
 import type { TapeChain } from '../../contract/tape-event.ts'
 import { countsAgainstPlan } from '../feeds/topic.ts'
@@ -119,7 +120,7 @@ export function createGateway(ctx: Context, parts: GatewayParts): Gateway {
       const cap = keys.capsOf(key).connections
       if (slot.connections.size < cap) return admitted
       keys.release(slot)
-      return fail('rate_limited', `the plan has ${cap} WebSocket connections`, RETRY_SEC)
+      return fail('rate_limited', `the plan has ${counted(cap, 'WebSocket connection')}`, RETRY_SEC)
     },
     opened(socket, key) {
       const slot = keys.of(key)

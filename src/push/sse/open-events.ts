@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { PLANS } from '../../config/plans.ts'
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller, Tier } from '../../contract/api-key.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { EventsTicket } from '../../contract/stream-ticket.ts'
 import type { Streamed } from '../../contract/streamed.ts'
@@ -79,12 +80,12 @@ function overCaps(hub: EventHub, caller: Caller, channels: Channels): Failure | 
   const used = hub.usedBy(ownerOf(caller))
   if (caps.connections === 0) return fail('too_busy', `plan ${tier} has no event streams`)
   if (used.connections >= caps.connections)
-    return fail('too_busy', `plan ${tier} allows ${caps.connections} event streams at once`)
+    return fail('too_busy', `plan ${tier} allows ${counted(caps.connections, 'event stream')} at once`)
   const topics = countedTopics(channels.accepted)
   if (used.topics + topics > caps.topics)
     return fail(
       'too_busy',
-      `plan ${tier} allows ${caps.topics} topics, ${used.topics} are in use, ${topics} were requested`,
+      `plan ${tier} allows ${counted(caps.topics, 'topic')}, ${used.topics} ${oneOrMany(used.topics, 'is', 'are')} in use, ${topics} ${oneOrMany(topics, 'was', 'were')} requested`,
     )
   if (hub.size >= stream.maxConnections) return fail('too_busy', 'too many event streams')
   return null

@@ -1,6 +1,7 @@
 import { EVENT_STREAM, REPLAY_PLANS, REPLAYS } from '../../config/event-stream.ts'
 import type { Context } from '../../context.ts'
 import type { Caller, Tier } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Truncation } from '../../contract/stream.ts'
 import type { Streamed, StreamSink } from '../../contract/streamed.ts'
@@ -39,7 +40,7 @@ export async function openReplay(ctx: Context, caller: Caller, input: ReplayInpu
   const open = ctx.parts.openReplays
   const party = currentParty()
   if (open.countOf(party) >= plan.openAtOnce)
-    return fail('too_busy', `plan ${tier} allows ${countText(plan.openAtOnce)} at once`, REPLAYS.retryAfterSec)
+    return fail('too_busy', `plan ${tier} allows ${counted(plan.openAtOnce, 'replay')} at once`, REPLAYS.retryAfterSec)
   const { tape } = ctx.store
   tape.refresh()
   const from = placeOf(tape, input.from, tape.window().tail.seq)
@@ -70,10 +71,6 @@ export async function openReplay(ctx: Context, caller: Caller, input: ReplayInpu
 
 function tierOf(caller: Caller): Tier {
   return caller.kind === 'key' || caller.kind === 'ticket' ? caller.key.tier : 'preview'
-}
-
-function countText(openAtOnce: number): string {
-  return openAtOnce === 1 ? '1 replay' : `${openAtOnce} replays`
 }
 
 /** Whose a replay is; `leave` gives its place to the next. */

@@ -1,5 +1,6 @@
 import type { BubbleCluster, BubbleSummary } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { MapView } from './map-view.ts'
 
@@ -127,9 +128,9 @@ function checkLaunch(view: MapView, clusters: readonly BubbleCluster[]): Check {
   if (most === undefined || most.early < LAUNCH_MEMBERS)
     return passed(
       MAP_RULES.launchCluster,
-      `at most ${most?.early ?? 0} wallets of one group bought within the launch window`,
+      `at most ${counted(most?.early ?? 0, 'wallet')} of one group bought within the launch window`,
     )
-  const detail = `${most.early} wallets of ${most.cluster.entity_id} first bought within ${launch.windowSlots} slots of the launch`
+  const detail = `${most.early} wallets of ${most.cluster.entity_id} first bought within ${counted(launch.windowSlots, 'slot')} of the launch`
   return failed(MAP_RULES.launchCluster, detail, evidenceOf(most.cluster))
 }
 
@@ -150,8 +151,9 @@ function checkCollector(clusters: readonly BubbleCluster[]): Check {
 }
 
 function checkMajority({ entity_nakamoto: entities, nakamoto }: BubbleSummary): Check {
-  if (entities === null || entities === 0) return unasked(MAP_RULES.majority, 'the list of holders is not complete')
-  const detail = `${entities} entities (${nakamoto} wallets) hold more than half of what holders have`
+  if (entities === null || entities === 0 || nakamoto === null)
+    return unasked(MAP_RULES.majority, 'the list of holders is not complete')
+  const detail = `${counted(entities, 'entity', 'entities')} (${counted(nakamoto, 'wallet')}) ${oneOrMany(entities, 'holds', 'hold')} more than half of what holders have`
   return entities <= MAJORITY_ENTITIES ? failed(MAP_RULES.majority, detail) : passed(MAP_RULES.majority, detail)
 }
 

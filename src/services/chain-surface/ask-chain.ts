@@ -4,6 +4,7 @@ import { CHAIN_TIERS } from '../../config/chains.ts'
 import { HOUR_MS, MINUTE_MS } from '../../config/durations.ts'
 import type { Context } from '../../context.ts'
 import type { ChainTier } from '../../contract/chain-catalog.ts'
+import { counted } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type EndpointName, endpointNamed, isExecuted, isTapeEndpoint, whyUnserved } from '../chain-tiers/endpoints.ts'
 import { type CurrentTier, canMeasure, currentTier } from '../chain-tiers/tier-of.ts'
@@ -85,10 +86,10 @@ function whyNotMet(
     return `${prefix}no trade is known${failed === undefined ? '' : `, ${failed.source} failed: ${failed.reason}`}`
   const evidenceAgeMs = ctx.clock.nowMs() - market.askedAtMs
   if (evidenceAgeMs > CHAIN_TIERS.dropAfterMs)
-    return `${prefix}its newest evidence is ${Math.round(evidenceAgeMs / HOUR_MS)} hours old`
+    return `${prefix}its newest evidence is ${counted(Math.round(evidenceAgeMs / HOUR_MS), 'hour')} old`
   const age = market.newestTradeAgeMs ?? market.newestTradeUnderMs
   if (!meets.L1 || (!meets.L2 && level !== 'L4'))
-    return `${prefix}the newest trade ${market.source} shows was ${Math.round(age / MINUTE_MS)} minutes old`
+    return `${prefix}the newest trade ${market.source} shows was ${counted(Math.round(age / MINUTE_MS), 'minute')} old`
   if (level === 'L4') return `${prefix}no route was quoted`
   return `${prefix}no analysis of holders and security was completed`
 }

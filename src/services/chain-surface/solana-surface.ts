@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, ok } from '../../contract/outcome.ts'
 import { getBubbleMap } from '../bubble-map/get-bubble-map.ts'
 import { getDeepScan } from '../deep-scan/get-deep-scan.ts'
@@ -190,7 +191,7 @@ export const SOLANA: Surface = {
       pair !== null && pair.pairAddress === launch.poolAddress ? [pair] : [],
     )
     const left = found.value.length - pools.length
-    const missing = left === 0 ? {} : { missing: [`${left} new pools whose market is not known yet`] }
+    const missing = left === 0 ? {} : { missing: [`${counted(left, 'new pool')} whose market is not known yet`] }
     const times = found.value.map(({ launch }) => (launch.blockTime === null ? null : launch.blockTime * 1_000))
     return ok({ payload: { count: pools.length, pools, ...missing }, ...ofTape(ctx.clock.nowMs(), newestOf(times)) })
   },

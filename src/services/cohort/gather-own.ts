@@ -4,6 +4,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { COHORT } from '../../config/cohort.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { CohortStage } from '../../contract/cohort.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { chunksOf } from '../../runtime/in-parallel.ts'
 import { cosignersOf } from '../evidence/cosigners.ts'
@@ -139,7 +140,7 @@ async function readNewest(
     for (const signature of chunk) log.keep(signature)
   }
   report('transactions', signatures.length, signatures.length)
-  return failed === 0 ? null : `${failed} transactions could not be read`
+  return failed === 0 ? null : `${counted(failed, 'transaction')} could not be read`
 }
 
 type Around = {

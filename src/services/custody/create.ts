@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { ApiKeyRecord, Caller } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import type { CustodyWallet } from '../../contract/custody.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { CustodyWalletKind, CustodyWalletRecord } from '../../store/custody-rows.ts'
@@ -55,5 +56,7 @@ function isAsAsked(record: CustodyWalletRecord, { kind, address, withdrawTo }: C
 }
 
 function listOf({ withdrawTo }: CustodyWalletRecord): string {
-  return withdrawTo.length === 0 ? 'that pays out anywhere' : `that pays out to ${withdrawTo.length} addresses`
+  return withdrawTo.length === 0
+    ? 'that pays out anywhere'
+    : `that pays out to ${counted(withdrawTo.length, 'address', 'addresses')}`
 }

@@ -3,6 +3,7 @@ import { mayReceiveSol } from '../../chain/solana/may-receive-sol.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { TRADE_UNITS } from '../../config/trade-limits.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rentFor } from '../trade-plan/plan-accounts.ts'
 import { lacking } from '../trade-plan/plan-tokens.ts'
@@ -32,7 +33,7 @@ export async function planSolWithdrawal(
   if (rest > 0n && rest < floor.value)
     return fail(
       'invalid_amount',
-      `amount: ${rest} lamports would be left, the chain wants ${floor.value} or none (max)`,
+      `amount: ${counted(rest, 'lamport')} would be left, the chain wants ${floor.value} or none (max)`,
     )
   if ((recipient?.lamports ?? 0n) + amountRaw < floor.value)
     return fail('invalid_amount', `amount: the recipient would hold less than ${floor.value} lamports, which cannot be`)

@@ -1,5 +1,6 @@
 import { DAY_SECS } from '../../config/durations.ts'
 import type { Check } from '../../contract/check.ts'
+import { counted } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
@@ -59,7 +60,7 @@ export function checkCreatorLeft(evidence: TokenEvidence, dev: string): Check {
     what: `creator ${dev}`,
     signature,
     slot,
-    value: `sold ${baseRaw} base units`,
+    value: `sold ${counted(baseRaw, 'base unit')}`,
   }))
   const isOut =
     soldRaw * 100n >= boughtRaw * BigInt(LEFT.soldPct) && bought.every(({ slot }) => slot <= sales.at(-1)!.slot)

@@ -1,6 +1,7 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { BubbleCluster, BubbleMapReport } from '../../contract/bubble-map.ts'
 import type { CheckEvidence } from '../../contract/check.ts'
+import { counted } from '../../contract/counted.ts'
 import type { CheckRule } from '../checks/layer.ts'
 import type { ObservedTransaction, TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf } from '../evidence-bundle/holder-view.ts'
@@ -100,6 +101,6 @@ export function asEvidence(buyers: readonly EarlyBuyer[]): readonly CheckEvidenc
     what: `buyer ${wallet}`,
     signature: transaction.signature,
     slot,
-    value: `${boughtRaw} base units`,
+    value: counted(boughtRaw, 'base unit'),
   }))
 }

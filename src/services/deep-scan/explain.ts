@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts'
 import type { DeepScanReport } from '../../contract/deep-scan.ts'
 import type { Gathered, InputBundle } from '../evidence-bundle/input-bundle.ts'
 
@@ -30,13 +31,13 @@ export function explainInputs(bundle: InputBundle): Rows {
 function coverageOf(evidence: NonNullable<InputBundle['evidence']['value']>): string {
   const { history, wallets, holders } = evidence
   const traced = wallets.filter((wallet) => wallet.traced).length
-  const counted = holders === null ? 'holders unread' : `${holders.ownerCount} holders by ${holders.method}`
+  const held = holders === null ? 'holders unread' : `${counted(holders.ownerCount, 'holder')} by ${holders.method}`
   const all = history.complete ? 'all' : 'the first and newest'
-  return `${counted}; ${all} of ${history.knownCount} transactions; ${traced} wallets traced; slot time ${evidence.slotMs} ms`
+  return `${held}; ${all} of ${counted(history.knownCount, 'transaction')}; ${counted(traced, 'wallet')} traced; slot time ${evidence.slotMs} ms`
 }
 
 function sellNote({ sellProof }: InputBundle): string | null {
   const proof = sellProof.value
   if (proof === null) return null
-  return `token leg ${proof.legs.token.adapter ?? 'not run'}, pool leg ${proof.legs.pool.adapter ?? 'not run'}, ${proof.cases.length} runs`
+  return `token leg ${proof.legs.token.adapter ?? 'not run'}, pool leg ${proof.legs.pool.adapter ?? 'not run'}, ${counted(proof.cases.length, 'run')}`
 }

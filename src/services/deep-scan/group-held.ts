@@ -1,5 +1,6 @@
 import type { BubbleCluster } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
+import { counted } from '../../contract/counted.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../evidence-bundle/holder-view.ts'
@@ -37,7 +38,7 @@ export function checkGroupHeld(evidence: TokenEvidence, clusters: readonly Bubbl
   const pct = pctOf(first.mostRaw, supplyRaw)
   const detail = `${first.cluster.members.length} wallets that act as one held ${round2(pct)} % of the supply at one time`
   const shown = holdings.flatMap(({ cluster, mostRaw, peak }) =>
-    peak === null ? [] : [{ what: `cluster ${cluster.entity_id}`, ...peak, value: `${mostRaw} base units` }],
+    peak === null ? [] : [{ what: `cluster ${cluster.entity_id}`, ...peak, value: counted(mostRaw, 'base unit') }],
   )
   if (pct > HELD.high) return failed(GROUP_HELD, detail, shown)
   return pct > HELD.medium

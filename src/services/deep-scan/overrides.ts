@@ -1,6 +1,7 @@
 import { DAY_SECS } from '../../config/durations.ts'
 import type { Config } from '../../config/env.ts'
 import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-mints.ts'
+import { counted } from '../../contract/counted.ts'
 import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import type { BundleSettings, InputBundle } from '../evidence-bundle/input-bundle.ts'
@@ -32,7 +33,7 @@ export function maturityOf(bundle: InputBundle): Maturity {
   if (ageDays === null || ageDays < MATURITY.ageDays)
     missing.push(`age ${ageDays === null ? 'unknown' : `${ageDays.toFixed(1)} days`}`)
   if (holders === null || holders.ownerCount < MATURITY.holders)
-    missing.push(`${holders?.ownerCount ?? 'unknown'} holders`)
+    missing.push(holders === null ? 'unknown holders' : counted(holders.ownerCount, 'holder'))
   if (!isDeep(bundle)) missing.push('little or unknown liquidity')
   const top10 = holders?.concentration?.top10Share ?? null
   if (top10 === null || top10 > MATURITY.top10Share) missing.push('ten wallets hold most of it, or it is unknown')

@@ -1,5 +1,6 @@
 import type { BubbleCluster } from '../../contract/bubble-map.ts'
 import type { Check } from '../../contract/check.ts'
+import { counted } from '../../contract/counted.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../evidence-bundle/holder-view.ts'
@@ -36,7 +37,7 @@ export function checkTeamLeft(evidence: TokenEvidence, clusters: readonly Bubble
     what: `seller ${wallet} of cluster ${first.entity_id}`,
     signature,
     slot,
-    value: `${amountRaw} base units`,
+    value: counted(amountRaw, 'base unit'),
   }))
   return failed(TEAM_LEFT, detail, shown)
 }

@@ -6,6 +6,7 @@ import { LIMITS } from '../../config/limits.ts'
 import { POOLS } from '../../config/pools.ts'
 import { TIMEOUTS } from '../../config/timeouts.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import { degradedNow } from '../degraded-now.ts'
@@ -413,7 +414,7 @@ async function readCloseBuyers(
   noteGap(gaps, 'exits', await readAfterPurchases(log, close, traces, signal))
   const purchaseOf = firstPurchases(log)
   const count = wanted.slice(close.length).filter((wallet) => purchaseOf.has(wallet)).length
-  const reason = `of ${count} buyers with smaller parts only the first money was read`
+  const reason = `of ${counted(count, 'buyer')} with smaller parts only the first money was read`
   if (count > 0) gaps.push({ part: 'exits', reason, lasting: true })
 }
 

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS } from '../../config/limits.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { firstPurchases, movesMoney } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import type { WalletTrace } from './wallet-trace.ts'
@@ -37,5 +38,7 @@ export async function readAfterPurchases(
     const observed = log.look(signature)
     if (observed !== undefined && movesMoney(observed)) log.keep(signature)
   }
-  return failed === 0 ? null : `${failed} transactions after purchases were not read`
+  return failed === 0
+    ? null
+    : `${counted(failed, 'transaction')} after purchases ${oneOrMany(failed, 'was', 'were')} not read`
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { knownAddress } from '../../chain/solana/labels.ts'
 import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import type { ObservedTransaction, ObservedTurnover, ObservedWallet } from '../evidence-bundle/evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import type { WalletTrace } from './wallet-trace.ts'
@@ -67,7 +68,13 @@ export async function readCustomers(
     }
     open = open.filter(({ address }) => !isPlain(customers.get(address)!))
   }
-  return { customers, gap: failed === 0 ? null : `${failed} transactions of counterparties were not read` }
+  return {
+    customers,
+    gap:
+      failed === 0
+        ? null
+        : `${counted(failed, 'transaction')} of counterparties ${oneOrMany(failed, 'was', 'were')} not read`,
+  }
 }
 
 /** Of a spread sample as many as say whom an address serves where that is plain; spread as evenly. */

@@ -3,6 +3,7 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { SignatureRow, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { SIGNATURES_PER_PAGE } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import { firstPurchases } from './read-money-before.ts'
@@ -67,7 +68,7 @@ export async function readExchangeDeposits(
     }
   return {
     depositors: [...depositors].sort().slice(0, LIMITS.evidenceDepositors),
-    gap: failed === 0 ? null : `${failed} reads of exchanges failed`,
+    gap: failed === 0 ? null : `${counted(failed, 'read')} of exchanges failed`,
   }
 }
 

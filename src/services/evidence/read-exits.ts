@@ -3,6 +3,7 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import { readWalletHistories } from './wallet-histories.ts'
@@ -66,7 +67,7 @@ export async function readExits(
     .sort(([a, left], [b, right]) => right - left || (a < b ? -1 : 1))
     .slice(0, LIMITS.evidencePayees)
     .map(([payee]) => payee)
-  return { payees, gap: failed === 0 ? null : `${failed} reads of exits failed` }
+  return { payees, gap: failed === 0 ? null : `${counted(failed, 'read')} of exits failed` }
 }
 
 /** Keeps the transactions in which the wallet pays; who was paid, and from which slot on. */

@@ -5,6 +5,7 @@ import { blockOrder, type LaunchFacts } from '../../chain/solana/launch-window.t
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readSignatures, type SignatureHistory } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import type { Outcome } from '../../contract/outcome.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
 import { deepestPools } from '../tokens/intel/load-launch.ts'
@@ -48,7 +49,11 @@ export async function readHistory(
     log.keep(signature)
   }
   await placeInBlocks(rpc, log, early, launch, signal)
-  const gap = failure ?? (unread > 0 ? `${unread} of ${early.length + recent.length} transactions were not read` : null)
+  const gap =
+    failure ??
+    (unread > 0
+      ? `${unread} of ${counted(early.length + recent.length, 'transaction')} ${oneOrMany(unread, 'was', 'were')} not read`
+      : null)
   return {
     history: {
       complete: reached && recent.length === later.length && unread === 0,

@@ -3,6 +3,7 @@ import type { MintInfo } from '../../chain/solana/mint-info.ts'
 import { associatedTokenAddress } from '../../chain/solana/pda.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import type { ObservedTransaction } from '../evidence-bundle/evidence.ts'
 import type { TransactionLog } from './transaction-log.ts'
 
@@ -44,7 +45,9 @@ export async function readHolderOrigins(
     for (const wallet of wallets) searched.add(wallet)
     failed += await readAccountHistories(rpc, log, mint, wallets, signal)
   }
-  return failed === 0 ? null : `${failed} token account histories were not read whole`
+  return failed === 0
+    ? null
+    : `${counted(failed, 'token account history was', 'token account histories were')} not read whole`
 }
 
 async function readAccountHistories(

@@ -3,6 +3,7 @@ import { knownAddress } from '../../chain/solana/labels.ts'
 import { isOnCurve } from '../../chain/solana/pda.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import { decodeBase58Fixed } from '../../hot-paths/base58.ts'
 import type { ObservedTransaction, TokenPower } from '../evidence-bundle/evidence.ts'
 import { readWalletHistories } from './wallet-histories.ts'
@@ -67,5 +68,5 @@ export async function readKeys(
     ]
   })
   const failed = traces.filter(([, { partial }]) => partial).length
-  return { traces: new Map(traces), gap: failed === 0 ? null : `${failed} reads of shared keys failed` }
+  return { traces: new Map(traces), gap: failed === 0 ? null : `${counted(failed, 'read')} of shared keys failed` }
 }

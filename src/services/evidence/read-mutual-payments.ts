@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { LIMITS } from '../../config/limits.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { movesMoney } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
 import type { WalletTrace } from './wallet-trace.ts'
@@ -50,5 +51,7 @@ export async function readMutualPayments(
     const observed = log.look(signature)
     if (observed !== undefined && movesMoney(observed)) log.keep(signature)
   }
-  return failed === 0 ? null : `${failed} payments between wallets were not read`
+  return failed === 0
+    ? null
+    : `${counted(failed, 'payment')} between wallets ${oneOrMany(failed, 'was', 'were')} not read`
 }

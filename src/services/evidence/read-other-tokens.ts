@@ -1,6 +1,7 @@
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readSignatures } from '../../chain/solana/signature-pages.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import type { ObservedTransaction, OtherCoinEvidence } from '../evidence-bundle/evidence.ts'
 
 /** Two may be chance. */
@@ -49,5 +50,5 @@ export async function readOtherTokens(
   })
   tokens.sort((a, b) => (`${a.mint} ${a.pool}` < `${b.mint} ${b.pool}` ? -1 : 1))
   const failed = wanted.length - tokens.length
-  return { tokens, gap: failed === 0 ? null : `${failed} other tokens were not read` }
+  return { tokens, gap: failed === 0 ? null : `${counted(failed, 'other token was', 'other tokens were')} not read` }
 }

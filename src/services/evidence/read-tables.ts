@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { ADDRESS_LOOKUP_TABLE_PROGRAM } from '../../chain/solana/program-ids.ts'
 import type { AccountView, SolanaRpc } from '../../chain/solana/rpc.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import { LOOKUP_TABLE_HEADER_BYTES, readLookupTable } from '../../hot-paths/account-layouts.ts'
 import { encodeBase58 } from '../../hot-paths/base58.ts'
 import type { ObservedTransaction, TableEvidence, TokenEvidence } from '../evidence-bundle/evidence.ts'
@@ -25,7 +26,10 @@ export async function readTables(
   if (!read.ok) return { rows: [], gap: `${read.code}: ${read.message}` }
   const rows = await describeAll(addresses, read.value.accounts, areFew, isOfToken)
   const whole = areFew ? null : await readNewest(rpc, rows, isOfToken, signal)
-  const gap = named.length > addresses.length ? `${named.length - addresses.length} tables were left out` : null
+  const gap =
+    named.length > addresses.length
+      ? `${counted(named.length - addresses.length, 'table was', 'tables were')} left out`
+      : null
   return { rows: rows.map((row) => whole?.get(row.address) ?? row), gap }
 }
 

@@ -5,6 +5,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import type { ChainTransaction } from '../../chain/solana/transaction.ts'
 import { DAY_SECS } from '../../config/durations.ts'
 import { LIMITS } from '../../config/limits.ts'
+import { counted } from '../../contract/counted.ts'
 import type { ObservedWallet } from '../evidence-bundle/evidence.ts'
 import { firstPurchases, movesMoney, noteEarliest, readMoneyBefore } from './read-money-before.ts'
 import type { TransactionLog } from './transaction-log.ts'
@@ -187,7 +188,7 @@ function newestSignatures(history: WalletHistory | null): readonly string[] {
 }
 
 function gapOf(failed: number): string | null {
-  return failed === 0 ? null : `${failed} reads of wallets failed`
+  return failed === 0 ? null : `${counted(failed, 'read')} of wallets failed`
 }
 
 /** The oldest successful transactions, oldest first: the very first may be dust from a stranger. */

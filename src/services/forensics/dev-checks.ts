@@ -1,4 +1,5 @@
 import type { Check, CheckEvidence } from '../../contract/check.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import type { DevHistory } from '../../contract/forensics.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import { DEV_HISTORY, type RugEvidence } from './dev-thresholds.ts'
@@ -81,7 +82,7 @@ function checkRugs(history: DevHistory, rugs: readonly RugEvidence[]): Check[] {
   if (priorTokens === null) return rules.map((rule) => unasked(rule, "the creator's history was not read"))
   if (priorTokens.length === 0) return rules.map((rule) => unasked(rule, 'the creator launched no token before'))
   if (rugRate === null) return rules.map((rule) => unasked(rule, 'too little is known of the earlier tokens'))
-  const of = `${ruggedPriorTokens} of ${priorTokens.length} earlier tokens rugged`
+  const of = `${ruggedPriorTokens} of ${counted(priorTokens.length, 'earlier token')} rugged`
   const evidence: CheckEvidence[] = rugs.map(({ mint, signature }) => ({
     what: `rugged token ${mint}`,
     signature,
@@ -103,7 +104,7 @@ function checkRugs(history: DevHistory, rugs: readonly RugEvidence[]): Check[] {
 function checkRing({ fundedCreators, operatorRing, operatorRingDetected, ringCoLaunchBurst }: DevHistory): Check[] {
   const { operatorRing: ring, ringBurst } = DEV_RULES
   if (fundedCreators === null) return [ring, ringBurst].map((rule) => unasked(rule, 'the funders were not read'))
-  const others = `${fundedCreators.length} other creators share a funder with this one`
+  const others = `${counted(fundedCreators.length, 'other creator shares', 'other creators share')} a funder with this one`
   if (operatorRing === null)
     return [ring, ringBurst].map((rule) => unasked(rule, `${others}; what became of their tokens was not read`))
   const judged = fundedCreators.filter(({ rugged }) => rugged !== null)
@@ -117,7 +118,7 @@ function checkRing({ fundedCreators, operatorRing, operatorRingDetected, ringCoL
   const detail =
     fundedCreators.length === 0
       ? others
-      : `${others}; ${ended.length} of ${judged.length} of their tokens were rugged or left`
+      : `${others}; ${ended.length} of ${judged.length} of their tokens ${oneOrMany(ended.length, 'was', 'were')} rugged or left`
   return [
     (operatorRingDetected ? failed : passed)(ring, detail, evidence),
     (ringCoLaunchBurst ? failed : passed)(
@@ -138,9 +139,9 @@ function checkFunding({ devFunderPeel, devFunderTerminal, devFunderPeeled, priva
     what: name === null ? `funder ${address}` : `funder ${address} (${name})`,
     signature,
     slot,
-    value: `${lamports} lamports`,
+    value: counted(lamports, 'lamport'),
   }))
-  const trail = `${devFunderPeel.length} hops, ending at ${devFunderTerminal.name ?? devFunderTerminal.address} (${devFunderTerminal.category})`
+  const trail = `${counted(devFunderPeel.length, 'hop')}, ending at ${devFunderTerminal.name ?? devFunderTerminal.address} (${devFunderTerminal.category})`
   return [
     ((privacyHops ?? 0) > 0 ? failed : passed)(privacyFunding, trail, evidence),
     (devFunderPeeled ? failed : passed)(peeledFunding, trail, evidence),

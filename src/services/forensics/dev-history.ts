@@ -1,5 +1,6 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import { NATIVE_MINT } from '../../chain/solana/program-ids.ts'
+import { counted } from '../../contract/counted.ts'
 import type { DevHistory, PriorToken } from '../../contract/forensics.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { TokenEvidence } from '../evidence-bundle/evidence.ts'
@@ -157,7 +158,10 @@ function errorsOf({ evidence, dev }: DevHistoryParts, creator: string | null): s
   const errors: string[] = []
   if (evidence.gap !== null) errors.push(`evidence: ${evidence.gap}`)
   if (dev.gap !== null) errors.push(`dev: ${dev.gap}`)
-  if (dev.value?.capped) errors.push(`dev: only the newest ${dev.value.transactionsRead} transactions were read`)
+  if (dev.value?.capped)
+    errors.push(
+      `dev: only the newest ${counted(dev.value.transactionsRead, 'transaction was', 'transactions were')} read`,
+    )
   if (creator === null && evidence.gap === null) errors.push('the creator could not be found on the chain')
   return errors
 }

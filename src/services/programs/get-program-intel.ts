@@ -1,5 +1,6 @@
 import type { ProgramFacts } from '../../chain/program-port.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { ProgramIntel } from '../../contract/program-intel.ts'
@@ -62,7 +63,7 @@ function sayMissing(
     sizeBytes === null ? 'sizeBytes: the code is not read for this answer' : null,
     dexes.length === 0 ? 'tvlUSD, tapeTrades24h, usedByMints: no pairs of this program are followed' : null,
     use !== null && use.unknownLiquidity > 0
-      ? `tvlUSD is that of ${use.pairs - use.unknownLiquidity} of ${use.pairs} pairs: the liquidity of the others is not known`
+      ? `tvlUSD is that of ${use.pairs - use.unknownLiquidity} of ${counted(use.pairs, 'pair')}: the liquidity of the others is not known`
       : null,
     use?.isUncounted ? 'tapeTrades24h: the tape does not hold 24 hours of every pair' : null,
   ]

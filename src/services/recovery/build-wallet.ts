@@ -1,6 +1,7 @@
 import { type Instruction, transferLamports } from '../../chain/solana/instructions.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { type Built, buildTransactions } from './build-transactions.ts'
 import { type CloseItem, closeTokenAccountItem } from './close-token-accounts.ts'
@@ -38,7 +39,7 @@ export async function buildWallet(
   if (feePayer === null && wallet.lamports < RECOVERY.lamportsPerSignature)
     return fail(
       'insufficient_balance',
-      `the wallet holds ${wallet.lamports} lamports and cannot pay the network fee of ${RECOVERY.lamportsPerSignature}`,
+      `the wallet holds ${counted(wallet.lamports, 'lamport')} and cannot pay the network fee of ${RECOVERY.lamportsPerSignature}`,
     )
   const deducts = feePayer !== null || terms.shares.length > 0
   const destination = deducts ? owner : terms.refundWallet

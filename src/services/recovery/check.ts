@@ -2,6 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import { inScanTurn } from '../scan-turns.ts'
@@ -77,7 +78,9 @@ async function checkAll(
   for (const wallet of wallets) {
     if (wallet.error !== null) continue
     if (wantsMore(wallet, params, listed))
-      warnings.push(`${wallet.address}: the lists end at ${listed} accounts of each kind; the figures count all`)
+      warnings.push(
+        `${wallet.address}: the lists end at ${counted(listed, 'account')} of each kind; the figures count all`,
+      )
     empty = addFigures(empty, wallet.empty)
     burnable = addFigures(burnable, wallet.burnable)
     count++

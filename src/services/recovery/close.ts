@@ -4,6 +4,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { RECOVERY } from '../../config/recovery.ts'
 import type { Context } from '../../context.ts'
 import type { Caller } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import { inScanTurn } from '../scan-turns.ts'
@@ -72,7 +73,7 @@ async function closeAll(
   for (const { address, built: one } of built)
     if (one?.ok && one.value.later !== null)
       warnings.push(
-        `${address}: ${one.value.later.accounts} accounts are left for another call: ${one.value.later.why}`,
+        `${address}: ${counted(one.value.later.accounts, 'account is', 'accounts are')} left for another call: ${one.value.later.why}`,
       )
   return ok({
     wallets: finished.value.wallets,
@@ -140,7 +141,9 @@ async function planAll(
     const { closes } = plan.value
     room -= Math.min(most, closes.length)
     if (closes.length <= most) return { address, plan }
-    warnings.push(`${address}: ${closes.length - most} accounts are left for another call: too many for one`)
+    warnings.push(
+      `${address}: ${counted(closes.length - most, 'account is', 'accounts are')} left for another call: too many for one`,
+    )
     return { address, plan: ok({ ...plan.value, closes: closes.slice(0, most) }) }
   })
 }

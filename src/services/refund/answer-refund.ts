@@ -1,4 +1,5 @@
 import { nameError } from '../../chain/solana/name-error.ts'
+import { oneOrMany } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { RefundFailure, RefundReply } from '../../contract/refund.ts'
 import { exactInteger } from '../../contract/trading.ts'
@@ -79,7 +80,10 @@ function stillPending(reply: RefundReply, open: readonly LandedBatch[], isRepeat
   const pending = open.map(({ batch }) => batch.signature)
   const { signatures = [], closed, kept_open, lamports_recovered, failed, left } = reply
   return {
-    ...fail('pending', `sent, and ${open.length} of ${signatures.length} are not confirmed yet`),
+    ...fail(
+      'pending',
+      `sent, and ${open.length} of ${signatures.length} ${oneOrMany(open.length, 'is', 'are')} not confirmed yet`,
+    ),
     details: {
       stage: 'confirm',
       fee_lamports: null,

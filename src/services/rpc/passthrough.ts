@@ -1,6 +1,7 @@
 import { RELAY_PLANS } from '../../config/relay-plans.ts'
 import type { Context } from '../../context.ts'
 import type { Caller, Tier } from '../../contract/api-key.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome } from '../../contract/outcome.ts'
 import type { RpcCalls } from '../../contract/rpc.ts'
 import type { Relayed } from '../../contract/streamed.ts'
@@ -36,7 +37,7 @@ export async function relayRpc(
     const before = open.get(party) ?? 0
     if (before >= plan.longAtOnce) {
       rest.drop()
-      return fail('too_busy', `at most ${plan.longAtOnce} long answers of one key at a time`, 1)
+      return fail('too_busy', `at most ${counted(plan.longAtOnce, 'long answer')} of one key at a time`, 1)
     }
     open.set(party, before + 1)
     inBackground(

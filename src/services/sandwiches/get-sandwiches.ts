@@ -1,6 +1,7 @@
 import type { Measured, SandwichReads, Suspected, Suspicion } from '../../chain/sandwich-port.ts'
 import { SANDWICHES as S } from '../../config/sandwiches.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { SandwichesReply } from '../../contract/wallet-sandwiches.ts'
@@ -54,8 +55,11 @@ export async function getSandwiches(
       unread,
       slotsAround: S.slots,
       missing: [
-        ...say(unread > 0, `what stands around ${unread} swaps, which the node does not list`),
-        ...say(found.length > S.analysed, `${found.length - S.analysed} flagged swaps, which were not computed again`),
+        ...say(unread > 0, `what stands around ${counted(unread, 'swap')}, which the node does not list`),
+        ...say(
+          found.length > S.analysed,
+          `${counted(found.length - S.analysed, 'flagged swap, which was', 'flagged swaps, which were')} not computed again`,
+        ),
       ],
     },
     note: swaps.length === 0 ? 'no swaps in what was scanned' : null,

@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import { bitCount } from '../../hot-paths/screener/row-filter.ts'
 import { wholeStretch } from '../chains/tape-stretch.ts'
@@ -15,7 +16,7 @@ export function sayMissing(
 ): string[] {
   const said: string[] = []
   const { store } = index
-  if (!index.isSettled()) said.push(`the index is still reading the tape: ${index.behind()} events to go`)
+  if (!index.isSettled()) said.push(`the index is still reading the tape: ${counted(index.behind(), 'event')} to go`)
   const stretch = wholeStretch(ctx, 'market')
   if (stretch === null) said.push('the tape leaves trades out or holds none: figures by window are null')
   else if (!stretch.isCurrent) said.push('the tape lags behind the chain: figures by window are null')
@@ -23,7 +24,9 @@ export function sayMissing(
     const known = countKnown(store, field, window)
     const { size } = store.columns
     if (known < size)
-      said.push(`${field} is not known of ${size - known} of ${size} pairs: they fulfil no condition on it`)
+      said.push(
+        `${field} is not known of ${size - known} of ${counted(size, 'pair')}: ${oneOrMany(size - known, 'that one fulfils', 'they fulfil')} no condition on it`,
+      )
   }
   return said
 }

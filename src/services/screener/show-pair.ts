@@ -1,6 +1,7 @@
 import { HOUR_MS } from '../../config/durations.ts'
 import { SCREENER } from '../../config/screener.ts'
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { isAddress } from '../../contract/params.ts'
@@ -114,7 +115,7 @@ export async function listTokenPairs(
         : sayMissing(ctx, index, { fields: [], window: 'h24' })),
       others.ok ? null : 'the market provider or the node did not answer: pairs that are not on the tape are left out',
       rest.length > 0 && index !== null
-        ? `${rest.length} pairs are not on the tape: their figures are those of the other sources`
+        ? `${counted(rest.length, 'pair is', 'pairs are')} not on the tape: ${oneOrMany(rest.length, 'its', 'their')} figures are those of the other sources`
         : null,
     ]),
   })

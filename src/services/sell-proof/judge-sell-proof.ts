@@ -1,3 +1,4 @@
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import {
   type ExecutionAdapter,
   FROZEN_TRAP_SHARE,
@@ -121,7 +122,7 @@ function judgeRefusals(cases: readonly SellCase[], isOfToken: IsOfToken): SellRe
   const owners = new Set(worst.map(({ owner }) => owner))
   const sizes = new Set(worst.map(({ sizePct }) => sizePct))
   if (owners.size < Math.min(2, holders.size) || sizes.size < 2) return []
-  const detail = `${worst.length} of ${cases.length} transfers by ${owners.size} ordinary holders: ${worst[0]!.error}`
+  const detail = `${worst.length} of ${cases.length} transfers by ${counted(owners.size, 'ordinary holder')}: ${worst[0]!.error}`
   return [{ code: 'sell_fails', leg: 'token', detail }]
 }
 
@@ -161,7 +162,7 @@ function judgeTransfers(cases: readonly SellCase[]): SellReason[] {
 function judgeFreezing({ sampledHolders, frozenHolders }: JudgeInput, cases: readonly SellCase[]): SellReason[] {
   const held = cases.find(({ holder, ok }) => holder === 'frozen' && !ok)
   if (held === undefined || frozenHolders < sampledHolders * FROZEN_TRAP_SHARE) return []
-  const detail = `${frozenHolders} of ${sampledHolders} ordinary holders are frozen: ${held.error}`
+  const detail = `${frozenHolders} of ${counted(sampledHolders, 'ordinary holder')} ${oneOrMany(frozenHolders, 'is', 'are')} frozen: ${held.error}`
   return [{ code: 'holders_frozen', leg: 'token', detail }]
 }
 

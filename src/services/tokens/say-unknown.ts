@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import type { FullPair, TokenMetadataEntry, TokenPriceEntry } from '../../contract/token.ts'
 
 /* What answers about tokens leave out where the provider is not configured that would know it, and which setting or
@@ -27,7 +28,7 @@ export function sayOfPrices(
   return [
     absent === 0 || prices !== null
       ? null
-      : `prices of ${absent} of ${mints.length} mints without a known pool: ${POOLS}`,
+      : `prices of ${absent} of ${counted(mints.length, 'mint')} without a known pool: ${POOLS}`,
     sayNulls(known, windows, WINDOWS),
     sayNulls(known, worth, POOLS),
   ]
@@ -42,7 +43,7 @@ export function sayOfPairs(
   const known = mints.flatMap((mint) => entries[mint] ?? [])
   const absent = mints.length - known.length
   return [
-    absent === 0 ? null : `pools of ${absent} of ${mints.length} mints: ${POOLS}`,
+    absent === 0 ? null : `pools of ${absent} of ${counted(mints.length, 'mint')}: ${POOLS}`,
     sayNulls(known, WINDOW_MEMBERS, WINDOWS),
     sayNulls(known, { pairCreatedAt: (pair: FullPair) => pair.pairCreatedAt }, 'DEXSCREENER_URL would know them'),
   ]

@@ -1,6 +1,7 @@
 import { UNKNOWN_CURSOR } from '../../chain/wallet-port.ts'
 import { LIMITS } from '../../config/limits.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TradeEvent } from '../../contract/tape-event.ts'
@@ -92,7 +93,7 @@ function placeOf({ slot, signature }: TradeEvent): PastPlace {
 function pastReply(mint: string, newer: TradeRow[], { trades, next, lost }: TokenPage): TokenTradesReply {
   const nextCursor = next === null ? null : formatPastCursor(next)
   const missing = missingOf([
-    lost > 0 ? `${lost} transactions that the node lists and did not return` : null,
+    lost > 0 ? `${counted(lost, 'transaction')} that the node lists and did not return` : null,
     trades.some(({ isOfThen }) => !isOfThen) ? PRESENT_PRICES : null,
   ])
   return { ...toReply(mint, [...newer, ...trades.map(fromPast)], nextCursor), ...missing }

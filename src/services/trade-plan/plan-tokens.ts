@@ -1,5 +1,6 @@
 import type { AccountView } from '../../chain/solana/rpc.ts'
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { findExtension } from '../../hot-paths/account-layouts.ts'
 import { mintFacts, tokenBalances } from '../trade-pools/hot-chain.ts'
@@ -96,11 +97,12 @@ export function lacking(short: {
   readonly heldRaw: bigint
 }): Failure {
   const { mint, neededRaw, heldRaw } = short
-  const what = mint === null ? 'lamports' : `units of ${mint}`
+  const saidOf = (raw: bigint): string =>
+    mint === null ? counted(raw, 'lamport') : `${counted(raw, 'unit')} of ${mint}`
   const message =
     neededRaw === 0n
-      ? `insufficient balance: the wallet holds ${heldRaw} ${what}`
-      : `insufficient balance: ${neededRaw} ${what} are needed, the wallet holds ${heldRaw}`
+      ? `insufficient balance: the wallet holds ${saidOf(heldRaw)}`
+      : `insufficient balance: ${saidOf(neededRaw)} ${oneOrMany(neededRaw, 'is', 'are')} needed, the wallet holds ${heldRaw}`
   const details = { mint, needed: String(neededRaw), held: String(heldRaw) }
   return {
     ...fail('insufficient_balance', message),

@@ -1,3 +1,4 @@
+import { counted } from '../../contract/counted.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Leg } from '../trade-plan/trade-plan.ts'
 import { NO_BOUND } from './custody.ts'
@@ -50,7 +51,7 @@ function lossBps(kept: bigint, whole: bigint): number {
 }
 
 function tooMuch(impactBps: number, maxImpactBps: number): Failure {
-  const message = `the trade would lose ${impactBps} hundredths of a percent against the price before it, at most ${maxImpactBps} may be lost: trade less at once`
+  const message = `the trade would lose ${counted(impactBps, 'hundredth', 'hundredths')} of a percent against the price before it, at most ${maxImpactBps} may be lost: trade less at once`
   const failure = fail('policy_blocked', message)
   const rule = { rule: 'price_impact', price_impact_bps: impactBps, max_price_impact_bps: maxImpactBps }
   return { ...failure, details: { details: rule } }

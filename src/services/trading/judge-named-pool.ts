@@ -1,6 +1,7 @@
 import { isSolLike } from '../../chain/solana/dexes/quote-mints.ts'
 import type { TradablePool } from '../../chain/solana/dexes/trading.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { DOLLAR_MINTS } from '../../contract/mints.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { TradeParams } from '../trade-plan/trade-params.ts'
@@ -48,7 +49,7 @@ function asQuotedIn(quoteMint: string, { quoteMint: other, spotPrice }: Tradable
 }
 
 function tooThin(depth: bigint, least: bigint) {
-  const message = `the pool that was named holds the worth of ${depth} lamports, a wallet of the server trades in those of ${least} or more`
+  const message = `the pool that was named holds the worth of ${counted(depth, 'lamport')}, a wallet of the server trades in those of ${least} or more`
   const rule = { rule: 'pool_liquidity', pool_lamports: String(depth), min_pool_lamports: String(least) }
   return { ...fail('policy_blocked', message), details: { details: rule } }
 }

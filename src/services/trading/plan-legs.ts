@@ -1,5 +1,6 @@
 import type { TradablePool, TradeClock } from '../../chain/solana/dexes/trading.ts'
 import { TRADE_LIMITS } from '../../config/trade-limits.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { Leg } from '../trade-plan/trade-plan.ts'
 import { minOutOf } from './platform-fee.ts'
@@ -24,7 +25,7 @@ export function planLegs(
   for (const [at, pool] of pools.entries()) {
     const quote = pool.quote(mint, raw, clock)
     if (quote === null || quote.amountOutRaw <= 0n)
-      return fail('no_route', `${pool.dex} pool ${pool.address} cannot trade ${raw} units of ${mint}`)
+      return fail('no_route', `${pool.dex} pool ${pool.address} cannot trade ${counted(raw, 'unit')} of ${mint}`)
     const isLast = at === pools.length - 1
     const bps = isLast ? slippageBps : Math.min(slippageBps, TRADE_LIMITS.bridgeSlippageBps)
     const minOutRaw = minOutOf(quote.amountOutRaw, bps)

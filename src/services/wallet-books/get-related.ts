@@ -2,6 +2,7 @@ import { identifyOwner, knownAddress } from '../../chain/solana/labels.ts'
 import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { RELATIONS, type RelatedRow, type Relation, type WalletRelatedReply } from '../../contract/wallet-related.ts'
@@ -60,7 +61,7 @@ export async function getRelated(
       oldestTs: rows.findLast(({ timeSec }) => timeSec !== null)?.timeSec ?? null,
       kinds: wanted,
     },
-    ...missingOf([...scan.value.missing, ...seen.value.missing, left > 0 ? `${left} more relations` : null]),
+    ...missingOf([...scan.value.missing, ...seen.value.missing, left > 0 ? counted(left, 'more relation') : null]),
   })
 }
 

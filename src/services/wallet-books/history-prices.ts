@@ -1,6 +1,7 @@
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
 import type { ChartPeriod } from '../../contract/chart.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
@@ -59,8 +60,10 @@ export async function wantedMints(
     presentUsd: new Map(ranked.flatMap((mint) => [[mint, priceOf(mint)?.priceUsd ?? null] as const]).filter(hasPrice)),
     decimals,
     left: [
-      ...(unread > 0 ? [`${unread} more tokens`] : []),
-      ...(thin > 0 ? [`${thin} tokens worth more than there is in their pools`] : []),
+      ...(unread > 0 ? [counted(unread, 'more token')] : []),
+      ...(thin > 0
+        ? [`${counted(thin, 'token')} worth more than there is in ${oneOrMany(thin, 'its', 'their')} pools`]
+        : []),
     ],
   }
 }

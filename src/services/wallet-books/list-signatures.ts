@@ -3,6 +3,7 @@ import { readTokenHoldings } from '../../chain/solana/token-holdings.ts'
 import type { WalletTransaction } from '../../chain/wallet-port.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 
@@ -46,7 +47,7 @@ export async function addressesOf(
     const left = accounts.length - B.tokenAccounts
     return ok({
       addresses: [wallet, ...accounts.slice(0, B.tokenAccounts)],
-      missing: left > 0 ? [`what others paid into ${left} more token accounts`] : [],
+      missing: left > 0 ? [`what others paid into ${counted(left, 'more token account')}`] : [],
     })
   })
 }

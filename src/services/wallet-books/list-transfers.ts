@@ -1,6 +1,7 @@
 import { cursorOf } from '../../chain/wallet-port.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -46,7 +47,7 @@ async function listEdges(
     const wanted = row.edges.filter((edge) => isWanted(wallet, edge, request)).map((edge) => toEdge(wallet, row, edge))
     const room = request.limit - found.length
     if (room === 0 || (found.length > 0 && wanted.length > room)) return false
-    if (wanted.length > room) cut = `${wanted.length - room} more transfers of ${row.signature}`
+    if (wanted.length > room) cut = `${counted(wanted.length - room, 'more transfer')} of ${row.signature}`
     found.push(...wanted.slice(0, room))
     return true
   })

@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../config/durations.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletTradesReply } from '../../contract/wallet-trades.ts'
@@ -88,7 +89,9 @@ async function readTrades(
     source: 'node',
     ...missingOf([
       ...scan.value.missing,
-      unpriced > 0 ? `dollars of ${unpriced} trades: no one recorded the price of what they were paid in` : null,
+      unpriced > 0
+        ? `dollars of ${counted(unpriced, 'trade')}: no one recorded the price of what ${oneOrMany(unpriced, 'it was', 'they were')} paid in`
+        : null,
     ]),
   })
 }

@@ -1,4 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
+import { counted } from '../../contract/counted.ts'
 import type { Measured } from './measure.ts'
 import type { ExplainedTag, Reason } from './trader-tags.ts'
 
@@ -91,9 +92,9 @@ export function classifyWallet(
     reason: {
       rule,
       evidence: [
-        `${activity.total} transactions`,
-        `${overview.buys} purchases and ${overview.sells} sales`,
-        `${transfers.in + transfers.out} transfers`,
+        counted(activity.total, 'transaction'),
+        `${counted(overview.buys, 'purchase')} and ${counted(overview.sells, 'sale')}`,
+        counted(transfers.in + transfers.out, 'transfer'),
         ...tags.filter(({ key }) => rule.includes(`\`${key}\``)).flatMap(({ evidence }) => evidence),
       ],
     },

@@ -1,4 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
+import { counted } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import type { HeldNow, ProfileEvidence } from '../../contract/profile-evidence.ts'
 import type { WalletProfile } from '../../contract/wallet-profile.ts'
@@ -75,9 +76,16 @@ function coverageOf({ facts, signaturesListed, capped, holdings }: ProfileEviden
 
 function biographyOf({ activity, overview, pnl }: Measured, label: string): string {
   if (activity.total === 0) return 'No transaction of this wallet was found.'
-  const trades =
-    pnl.closedTrades === 0 ? '' : ` It closed ${pnl.closedTrades} trades and won ${pnl.winRatePct} % of them.`
-  return `${label}: ${activity.total} transactions on ${activity.activeDays} days, ${overview.swaps} swaps in ${overview.tokens} tokens.${trades}`
+  const done = `${counted(activity.total, 'transaction')} on ${counted(activity.activeDays, 'day')}`
+  const traded = `${counted(overview.swaps, 'swap')} in ${counted(overview.tokens, 'token')}`
+  return `${label}: ${done}, ${traded}.${closedSentence(pnl)}`
+}
+
+/** A share of one trade would say less than how it ended. */
+function closedSentence({ closedTrades, winRatePct }: Measured['pnl']): string {
+  if (closedTrades === 0) return ''
+  if (closedTrades === 1) return ` It closed 1 trade and ${winRatePct === 100 ? 'won' : 'did not win'} it.`
+  return ` It closed ${closedTrades} trades and won ${winRatePct} % of them.`
 }
 
 /** Points of habits that cost whoever copies or trusts the wallet. */

@@ -1,4 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
+import { counted } from '../../contract/counted.ts'
 import type { WalletProfile } from '../../contract/wallet-profile.ts'
 import type { WalletRoast } from '../../contract/wallet-roast.ts'
 import { wrappedOf } from './wrapped.ts'
@@ -24,7 +25,7 @@ const BURN_RULES: readonly BurnRule[] = [
       closedTrades > 0 && netSol < 0
         ? {
             points: 20,
-            text: `${closedTrades} closed trades returned ${shown(-netSol)} SOL to the market, with interest.`,
+            text: `${counted(closedTrades, 'closed trade')} returned ${shown(-netSol)} SOL to the market, with interest.`,
             evidence: [`net ${netSol} SOL`],
           }
         : null,
@@ -60,7 +61,7 @@ const BURN_RULES: readonly BurnRule[] = [
       closed >= P.leastSamples && medianSecs! < P.scalpSecs
         ? {
             points: 10,
-            text: `The typical conviction lasts ${medianSecs} seconds.`,
+            text: `The typical conviction lasts ${counted(medianSecs!, 'second')}.`,
             evidence: [`median ${medianSecs} s of ${closed}`],
           }
         : null,
@@ -118,7 +119,7 @@ function roastFrom(profile: WalletProfile, found: readonly (Burn & { readonly po
   const lScore = Math.max(1, Math.min(MOST_POINTS, points))
   const burns = found.length === 0 ? ['Nothing stands out. Somebody here reads the label first.'] : found.map(textOf)
   const headline = `${classification.label}, ${lScore} of 99.`
-  const scope = profile.capped ? `newest ${scanned} transactions` : 'all transactions'
+  const scope = profile.capped ? `newest ${counted(scanned, 'transaction')}` : 'all transactions'
   const recoverable = closeableAccounts?.recoverableSol ?? 0
   return {
     headline,
@@ -137,7 +138,7 @@ function roastFrom(profile: WalletProfile, found: readonly (Burn & { readonly po
               kind: 'reclaim_rent',
               label: 'Close empty token accounts',
               href: '/api/v1/check',
-              reason: `${closeableAccounts!.empty} empty accounts hold deposits`,
+              reason: `${counted(closeableAccounts!.empty, 'empty account holds', 'empty accounts hold')} deposits`,
               potentialSavings: recoverable,
             },
           ]

@@ -1,4 +1,5 @@
 import { WALLET_PROFILE as P } from '../../config/wallet-profile.ts'
+import { counted } from '../../contract/counted.ts'
 import { lamportsToSol } from '../../contract/units.ts'
 import type { Measured } from './measure.ts'
 
@@ -21,7 +22,10 @@ const TAG_RULES: readonly TagRule[] = [
     rule: `at work in ${P.botHours} hours of the day, or ${P.botPerHour} transactions in one hour`,
     shows: ({ activity, velocity }) =>
       activity.activeHours >= P.botHours || velocity.peakPerHour >= P.botPerHour
-        ? [`${activity.activeHours} hours of the day`, `${velocity.peakPerHour} transactions in its busiest hour`]
+        ? [
+            `${counted(activity.activeHours, 'hour')} of the day`,
+            `${counted(velocity.peakPerHour, 'transaction')} in its busiest hour`,
+          ]
         : null,
   },
   {
@@ -111,7 +115,7 @@ const TAG_RULES: readonly TagRule[] = [
     rule: 'a transaction of it made a token',
     shows: ({ types }) => {
       const made = types.find(({ type }) => type === 'CREATE')
-      return made === undefined ? null : [`${made.count} transactions of type CREATE`]
+      return made === undefined ? null : [`${counted(made.count, 'transaction')} of type CREATE`]
     },
   },
   {

@@ -4,6 +4,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { decodeTokenHolding } from '../../chain/solana/token-holdings.ts'
 import { WHALES } from '../../config/labels.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { DiscoveredWhale, DiscoverReply } from '../../contract/whales.ts'
@@ -90,7 +91,7 @@ function joinOwners(
   const sorted = [...owners.values()].sort((a, b) =>
     a.amountRaw < b.amountRaw ? 1 : a.amountRaw > b.amountRaw ? -1 : 0,
   )
-  return { owners: sorted, missing: unread === 0 ? null : `owners of ${unread} accounts could not be read` }
+  return { owners: sorted, missing: unread === 0 ? null : `owners of ${counted(unread, 'account')} could not be read` }
 }
 
 type Identities = { get(wallet: string): readonly Said[] | undefined; readonly missing: string | null }

@@ -1,5 +1,6 @@
 import { WHALES } from '../../config/labels.ts'
 import type { Context } from '../../context.ts'
+import { counted } from '../../contract/counted.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { type Outcome, ok } from '../../contract/outcome.ts'
 import type {
@@ -29,7 +30,7 @@ export async function getFeatured(ctx: Context, category: CategoryFilter): Promi
   const { whales, missing, builtAtMs } = snapshot.value
   const chosen = whales.filter((whale) => category === 'all' || whale.category === category)
   const unvalued = chosen.filter(({ netWorthUSD }) => netWorthUSD === null).length
-  const why = unvalued === 0 ? null : `${unvalued} wallets were not valued yet`
+  const why = unvalued === 0 ? null : `${counted(unvalued, 'wallet was', 'wallets were')} not valued yet`
   const reply = { category, count: chosen.length, whales: [...chosen], generatedAt: builtAtMs }
   return ok({ ...reply, ...missingOf([missing, why]) }, snapshot.cache)
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { counted } from '../../contract/counted.ts'
 import type { WriterParts } from './commits.ts'
 import { addRow, type Draft, nextSeqOf, setSlot } from './draft.ts'
 import { foldInto } from './draft-candles.ts'
@@ -72,7 +73,7 @@ function recordOf(given: NewSlot, bank: number, firstSeq: number): SlotRecord {
 function addPartlyLost(reader: StoredTapeReader, draft: Draft, given: NewSlot, bank: number): void {
   const { chain, slot, blockHash, blockTimeSec, unreadable = 0 } = given
   if (unreadable === 0) return
-  const reason = unreadable === 1 ? '1 transaction could not be read' : `${unreadable} transactions could not be read`
+  const reason = `${counted(unreadable, 'transaction')} could not be read`
   const eventId = partlyLostIdOf(chain, slot, blockHash, nextSeqOf(draft))
   addRow(draft, rowOfLost({ eventId, chain, slot, toSlot: slot, blockTimeSec, reason }))
   const known = lostIn(reader, draft, given)

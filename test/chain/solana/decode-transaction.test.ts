@@ -151,7 +151,7 @@ const broken: readonly (readonly [string, (record: ReturnType<typeof small>) => 
     (r) => Object.assign(r.transaction.message.instructions[0]!, { data: '0OIl' }),
     /data is not base58/,
   ],
-  ['a balance is missing', (r) => r.meta.preBalances.pop(), /1 balances for 2 accounts/],
+  ['a balance is missing', (r) => r.meta.preBalances.pop(), /1 balance for 2 accounts/],
   ['a balance is negative', (r) => r.meta.preBalances.splice(0, 1, -1), /balance is no amount/],
   ['there is no signature', (r) => r.transaction.signatures.pop(), /no signature/],
   ['a signature is short', (r) => r.transaction.signatures.splice(0, 1, 'abc'), /not 64 bytes/],

@@ -138,8 +138,8 @@ test('what the node will not simulate is a 400 with its code, never a 5xx', asyn
 test('bytes that are no transaction are refused with the reason', async () => {
   const { wire } = await pay(0)
   const cases: [string, RegExp][] = [
-    ['AAAA', /^invalid transaction: ends 1 bytes early$/],
-    [textOf(Buffer.concat([wire, Buffer.of(0)])), /^invalid transaction: 1 trailing bytes$/],
+    ['AAAA', /^invalid transaction: missing bytes: 1$/],
+    [textOf(Buffer.concat([wire, Buffer.of(0)])), /^invalid transaction: trailing bytes: 1$/],
     [textOf(Buffer.alloc(1_233, 1)), /^invalid transaction: /],
     [textOf(Buffer.alloc(4_097)), /^transaction: expected base64 of at most 4096 bytes$/],
     ['not base64!', /^transaction: expected base64 of at most 4096 bytes$/],

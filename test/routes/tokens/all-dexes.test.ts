@@ -220,11 +220,11 @@ test('Deep Scan sees the pool, sells through it, and says who could empty it', a
   for (const [dex, { mint, pool }] of coins) {
     const { layers } = scanOf(await server.get(`/api/v2/tokens/${mint}/deepscan`))
     const check = (layer: string, id: string) => layers[layer].checks.find((one: { id: string }) => one.id === id)
-    assert.match(check('liquidity', 'no_pool').detail, /^1 tradeable pools on chain/, dex)
+    assert.match(check('liquidity', 'no_pool').detail, /^1 tradeable pool on chain/, dex)
     assert.equal(check('honeypot', 'sell_proven').ok, true, dex)
     assert.deepEqual(
       [check('liquidity', 'pulled').ok, check('liquidity', 'pulled').detail],
-      [true, '1 pools still hold what trades showed'],
+      [true, '1 pool still holds what trades showed'],
       dex,
     )
     assert.match(check('honeypot', 'sell_blocked').detail, /runs went through \(token leg local, pool leg /, dex)

@@ -62,7 +62,7 @@ test('on its curve: launched by its creator on bonk, on_curve, the reserves kept
   assert.deepEqual([launch.buyers, launch.complete], [1, true])
   assert.match(lp.detail, /the bonk curve keeps its reserves by program/)
   assert.deepEqual([noPool.ok, sold.ok], [true, true])
-  assert.match(noPool.detail, /^1 tradeable pools/)
+  assert.match(noPool.detail, /^1 tradeable pool on chain/)
   assert(Math.abs(pair.liquidity.quote - 2.96) < 0.1, `${pair.liquidity.quote}`)
 })
 
@@ -83,7 +83,7 @@ test('graduated: the pool is Raydium’s, its LP tokens are burned, and the laun
   const { launch, metadata, flags } = record
   assert.deepEqual([launch.dex, metadata.deployer], ['bonk', ALICE.address])
   assert.deepEqual([flags.includes('graduated'), flags.includes('on_curve')], [true, false])
-  assert.match(noPool.detail, /^1 tradeable pools on chain/)
+  assert.match(noPool.detail, /^1 tradeable pool on chain/)
   assert.deepEqual([lp.ok, lp.severity], [true, 'high'])
   assert.match(lp.detail, new RegExp(`^100 % of the LP tokens of ${graduation.pool} are burned`))
   assert.equal(sold.ok, true)

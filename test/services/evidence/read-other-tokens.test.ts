@@ -72,5 +72,5 @@ test('a node that fails leaves the token out and says so', async () => {
   const rpc = { signaturesOf: async () => fail('upstream_failed', 'down') } as unknown as SolanaRpc
   const { tokens, gap } = await readOtherTokens(rpc, made.evidence().transactions, new Set(NAMES), signal)
   assert.deepEqual(tokens, [])
-  assert.equal(gap, '1 other tokens were not read')
+  assert.equal(gap, '1 other token was not read')
 })

@@ -169,3 +169,17 @@ test('the verdict on a wallet that did nothing is fixed', () => {
   assert.deepEqual([roast.headline, roast.lScore, roast.burns.length], ['Nothing to roast.', 1, 1])
   assert.deepEqual(roast.actions, [])
 })
+
+test('a wallet that did one thing reads in the singular, in its biography, reasons and roast', () => {
+  const buy = judgeProfile(evidenceOf(trips(1, [SOL, SOL], 60).slice(0, 1)))
+  assert.equal(buy.biography, 'Visitor: 1 transaction on 1 day, 1 swap in 1 token.')
+  assert.deepEqual(buy.explain.classification.evidence, ['1 transaction', '1 purchase and 0 sales', '0 transfers'])
+  const lost = judgeProfile(evidenceOf(trips(1, [SOL, SOL / 2n], 60)))
+  assert.match(
+    lost.biography,
+    /: 2 transactions on 1 day, 2 swaps in 1 token\. It closed 1 trade and did not win it\.$/,
+  )
+  assert.match(roastOf(lost, false).roast.burns[0]!, /^1 closed trade returned 0\.5\d* SOL to the market/)
+  const won = judgeProfile(evidenceOf(trips(1, [SOL, 2n * SOL], 60)))
+  assert.match(won.biography, / It closed 1 trade and won it\.$/)
+})

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import { rawToDecimalString, SOL_DECIMALS } from '../../../contract/units.ts'
 import type { DecodedSale, DecodedTransaction } from './decode-actions.ts'
 import { errorInWords } from './error-words.ts'
@@ -128,5 +129,7 @@ function sentenceOf({ kind, mint, amountRaw, from, to }: Movement, decimalsOf: D
 function shown({ mint, amountRaw }: Amount, decimalsOf: DecimalsOf): string {
   if (mint === '' || isNative(mint)) return `${rawToDecimalString(amountRaw, SOL_DECIMALS)} SOL`
   const decimals = decimalsOf(mint)
-  return decimals === null ? `${amountRaw} base units of ${mint}` : `${rawToDecimalString(amountRaw, decimals)} ${mint}`
+  return decimals === null
+    ? `${counted(amountRaw, 'base unit')} of ${mint}`
+    : `${rawToDecimalString(amountRaw, decimals)} ${mint}`
 }

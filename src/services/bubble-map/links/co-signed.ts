@@ -1,4 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
+import { counted } from '../../../contract/counted.ts'
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { componentsOf } from '../components.ts'
 import { isService, isTrading } from '../funding-wallets.ts'
@@ -62,7 +63,7 @@ function amongPeople(meetings: readonly Meeting[]): readonly RawLink[] {
     return own.map(({ source, target, first, times }) => {
       const isSure = size >= COSIGN.members || times >= COSIGN.times
       const weight = isSure ? WEIGHTS.strong : WEIGHTS.coSignedOnce
-      const what = `both signed ${times} transactions outside this token; ${size} people are joined by such`
+      const what = `both signed ${counted(times, 'transaction')} outside this token; ${size} people are joined by such`
       return linkOf({ source, target, weight }, first, null, what)
     })
   })

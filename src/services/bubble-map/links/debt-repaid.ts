@@ -1,3 +1,4 @@
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { isMaterial } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import { distinctBy } from '../counterparties.ts'
@@ -87,7 +88,7 @@ function linksOf(view: MapView, repayments: readonly Repayment[]): readonly RawL
             unit: 'lamports',
             via: move.to,
             hops: 1,
-            detail: `${move.to} paid the one ${advance.amountRaw} lamports before it came to the token, and the other repaid it; ${repayments.length} lenders of ${payees.size} people were repaid so, with ${others} transactions of others; by chance ${sayChance(chance)}`,
+            detail: `${move.to} paid the one ${advance.amountRaw} lamports before it came to the token, and the other repaid it; ${counted(repayments.length, 'lender')} of ${counted(payees.size, 'person', 'people')} ${oneOrMany(repayments.length, 'was', 'were')} repaid so, with ${counted(others, 'transaction')} of others; by chance ${sayChance(chance)}`,
           },
         ),
       ),

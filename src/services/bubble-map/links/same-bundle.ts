@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import type { ObservedTransaction } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { isService } from '../funding-wallets.ts'
@@ -135,7 +136,7 @@ function bundleLinks(
     others.length >= BUNDLE.least &&
     bundle.every((one) => one === tipping || Number(priorityFeeOf(one)) <= Number(tipLamports) * BUNDLE.feeShareOfTip)
   const weight = isCheap ? WEIGHTS.bundled : WEIGHTS.neighboursWithTip
-  const detail = `${bundle.length} neighbouring transactions in one block, one tip of ${tipLamports} lamports`
+  const detail = `${bundle.length} neighbouring transactions in one block, one tip of ${counted(tipLamports, 'lamport')}`
   return bundle.flatMap((one, i) => bundle.slice(i + 1).map((other) => neighbourLink(view, one, other, weight, detail)))
 }
 

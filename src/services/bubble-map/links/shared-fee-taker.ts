@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import { compareText } from '../compare-text.ts'
 import { feeTakers, privateTaker } from '../crowds.ts'
 import { type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
@@ -40,7 +41,7 @@ function linksOf(view: MapView, taker: string, users: ReadonlySet<string>): read
         signature,
         otherSignature: first.signature,
         via: taker,
-        detail: `${taker} was paid in trades of ${buys.length} of ${view.people.length} people, and has ${others} transactions of others; by chance ${sayChance(chance)}`,
+        detail: `${taker} was paid in trades of ${buys.length} of ${view.people.length} people, and has ${counted(others, 'transaction')} of others; by chance ${sayChance(chance)}`,
       },
     )
   if (weight === 1) return starOf(sorted, link)

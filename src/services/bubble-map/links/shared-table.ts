@@ -1,4 +1,5 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
+import { counted } from '../../../contract/counted.ts'
 import type { ObservedTransaction, TableEvidence } from '../../evidence-bundle/evidence.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd, serviceFeeTakers } from '../crowds.ts'
@@ -89,7 +90,7 @@ function linksOf(view: MapView, { table, made, uses: all, services }: SharedTabl
         signature: other.signature,
         otherSignature: first?.signature ?? null,
         via: table,
-        detail: `lookup table ${table}${authority === null ? ', authority gone' : ` of ${authority}`}, used by ${uses.length} wallets`,
+        detail: `lookup table ${table}${authority === null ? ', authority gone' : ` of ${authority}`}, used by ${counted(uses.length, 'wallet')}`,
       },
     )
   if (isOwn && authority !== null && view.isPerson.has(authority))

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import { compareText } from '../compare-text.ts'
 import { looksLikeCrowd } from '../crowds.ts'
 import { groupBy, type LinkRule, type RawLink, starOf, toLink } from '../link-rule.ts'
@@ -60,7 +61,7 @@ function linksOf(view: MapView, by: string, grants: readonly Grant[]): readonly 
         signature: use?.signature ?? null,
         otherSignature: first?.use?.signature ?? null,
         via: by,
-        detail: `${by} is ${what.replace('_', ' ')} of token accounts of ${owners.length} of ${view.people.length} people, and has ${others} transactions of others; by chance ${sayChance(chance)}`,
+        detail: `${by} is ${what.replace('_', ' ')} of token accounts of ${owners.length} of ${view.people.length} people, and has ${counted(others, 'transaction')} of others; by chance ${sayChance(chance)}`,
       },
     )
   if (view.isPerson.has(by)) return sorted.map((grant) => link(by, grant, null))

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import { isMaterial, type Money } from '../batches.ts'
 import { compareText } from '../compare-text.ts'
 import { ancestorsOf, isForThisToken, isMostOfMoney } from '../funding-wallets.ts'
@@ -137,7 +138,7 @@ function tokenLinks(view: MapView): readonly RawLink[] {
           signature,
           amount: amountRaw.toString(),
           unit: 'token',
-          detail: `units of the token went from the one to the other; ${receivers.get(from)} receivers of that giver`,
+          detail: `units of the token went from the one to the other; ${counted(receivers.get(from)!, 'receiver')} of that giver`,
         },
       ),
     ]

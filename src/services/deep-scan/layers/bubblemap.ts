@@ -1,5 +1,6 @@
 import type { BubbleCluster } from '../../../contract/bubble-map.ts'
 import type { Check, CheckEvidence, Severity } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
@@ -98,7 +99,7 @@ function judgeMap({ map, bundle }: LayerInputs): readonly Check[] {
           RULES.hidden,
           hiddenPct,
           HIDDEN,
-          `${map.clusters.length} clusters hold ${round2(hiddenPct)} % of the supply beside their largest members`,
+          `${counted(map.clusters.length, 'cluster holds', 'clusters hold')} ${round2(hiddenPct)} % of the supply beside ${oneOrMany(map.clusters.length, 'its largest member', 'their largest members')}`,
           map.clusters.flatMap(linkEvidence),
         ),
     bundle.evidence.value === null
@@ -113,7 +114,7 @@ function checkNames(evidence: TokenEvidence | null, team: readonly BubbleCluster
     for (const { wallet, side } of trades) if (side === 'buy') buyers.add(wallet)
   const dev = evidence?.launch?.dev ?? null
   const names = team.flatMap(({ members }) => members.filter((one) => one !== dev && buyers.has(one)))
-  const detail = `${names.length} wallets tied to the creator bought the token`
+  const detail = `${counted(names.length, 'wallet')} tied to the creator bought the token`
   return (names.length >= TEAM_BUYERS ? failed : passed)(RULES.names, detail, team.flatMap(linkEvidence))
 }
 
@@ -132,7 +133,7 @@ function graded(
 /** What ties the cluster's members, one line per kind. */
 function linkEvidence({ entity_id, evidence }: BubbleCluster): CheckEvidence[] {
   return evidence.map(({ type, count, signature, slot, detail }) => ({
-    what: `cluster ${entity_id}: ${count} links ${type}, ${detail}`,
+    what: `cluster ${entity_id}: ${counted(count, 'link')} ${type}, ${detail}`,
     signature,
     slot,
     value: null,

@@ -1,4 +1,5 @@
 import type { Check } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
@@ -97,17 +98,21 @@ function judgeBundle({ bundle, map }: LayerInputs): readonly Check[] {
   return [
     heldPct === null
       ? unasked(RULES.share, 'what they hold now was not read')
-      : checkShare(heldPct, `${bundlers.length} bundled wallets hold ${round2(heldPct)} % of the supply`, who),
+      : checkShare(
+          heldPct,
+          `${counted(bundlers.length, 'bundled wallet holds', 'bundled wallets hold')} ${round2(heldPct)} % of the supply`,
+          who,
+        ),
     boughtInSlotPct === null
       ? unasked(RULES.bought, 'the supply is not known')
       : (boughtInSlotPct > BOUGHT_PCT && bundlers.length > 0 ? failed : passed)(
           RULES.bought,
-          `creator and ${bundlers.length} bundled wallets bought ${round2(boughtInSlotPct)} % of the supply in slot ${launchSlot}`,
+          `creator and ${counted(bundlers.length, 'bundled wallet')} bought ${round2(boughtInSlotPct)} % of the supply in slot ${launchSlot}`,
           who,
         ),
     (bundlers.length >= MANY_WALLETS ? failed : passed)(
       RULES.wallets,
-      `${bundlers.length} wallets of one group bought in the launch slot`,
+      `${counted(bundlers.length, 'wallet')} of one group bought in the launch slot`,
       who,
     ),
     ...(map.ok
@@ -128,7 +133,7 @@ function checkShare(pct: number, detail: string, evidence: Parameters<typeof fai
 type Early = { readonly evidence: TokenEvidence; readonly early: readonly EarlyBuyer[] }
 
 function checkSharing(rule: CheckRule, largest: Sharing | null, least: number, { evidence, early }: Early): Check {
-  if (early.length < 2) return passed(rule, `${early.length} wallets bought in the first seconds`)
+  if (early.length < 2) return passed(rule, `${counted(early.length, 'wallet')} bought in the first seconds`)
   if (largest === null) return passed(rule, `no two of ${early.length} buyers of the first seconds share one`)
   const users = early.filter(({ wallet }) => largest.users.has(wallet))
   const detail = `${users.length} of ${early.length} buyers of the first seconds share ${largest.what}`

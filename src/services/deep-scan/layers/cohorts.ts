@@ -1,5 +1,6 @@
 import type { BubbleCluster } from '../../../contract/bubble-map.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
@@ -91,12 +92,12 @@ function checkInsiders({ bundle }: LayerInputs, { holders }: TokenEvidence, insi
   const balanceOf = balancesNow(holders, bundle.snipers.value?.balances ?? [])
   const pct = heldTogetherPct(holders, balanceOf, insiders)
   if (pct === null) return unasked(RULES.insiders, 'what they hold now was not read')
-  const detail = `${insiders.length} insiders hold ${round2(pct)} % of the supply`
+  const detail = `${counted(insiders.length, 'insider holds', 'insiders hold')} ${round2(pct)} % of the supply`
   const evidence = insiders.map((wallet) => ({
     what: `insider ${wallet}`,
     signature: null,
     slot: null,
-    value: `${balanceOf(wallet)} base units`,
+    value: counted(balanceOf(wallet)!, 'base unit'),
   }))
   return (pct > INSIDERS_PCT ? failed : passed)(RULES.insiders, detail, evidence)
 }
@@ -104,7 +105,7 @@ function checkInsiders({ bundle }: LayerInputs, { holders }: TokenEvidence, insi
 function checkEver(evidence: TokenEvidence, team: ReadonlySet<string>, launchSlot: number): Check {
   const pct = boughtPct(evidence, team, { from: launchSlot, to: Number.POSITIVE_INFINITY })
   if (pct === null) return unasked(RULES.ever, 'the supply is not known')
-  const detail = `the creator and ${team.size - 1} wallets around it bought ${round2(pct)} % of the supply`
+  const detail = `the creator and ${counted(team.size - 1, 'wallet')} around it bought ${round2(pct)} % of the supply`
   return (pct > EVER_PCT ? failed : passed)(RULES.ever, detail)
 }
 
@@ -133,7 +134,7 @@ function checkExit(evidence: TokenEvidence, clusters: readonly BubbleCluster[]):
     what: `seller ${wallet}`,
     signature,
     slot,
-    value: `${amountRaw} base units`,
+    value: counted(amountRaw, 'base unit'),
   }))
   if (worst.pct < EXIT.pct) return passed(RULES.exit, detail, shown)
   const severity = worst.isTeam && worst.pct >= EXIT.criticalPct ? 'critical' : 'high'
@@ -206,7 +207,7 @@ function checkFresh(nodes: LayerInputs['map']['nodes']): Check {
     100,
     fresh.reduce((sum, { pctSupply }) => sum + pctSupply, 0),
   )
-  const detail = `${fresh.length} new wallets hold ${round2(pct)} % of the supply`
+  const detail = `${counted(fresh.length, 'new wallet holds', 'new wallets hold')} ${round2(pct)} % of the supply`
   const evidence = fresh.map(({ id, pctSupply, first_buy_slot }) => ({
     what: `new wallet ${id}`,
     signature: null,

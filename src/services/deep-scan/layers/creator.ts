@@ -1,5 +1,6 @@
 import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
@@ -130,13 +131,13 @@ function checkPaid(evidence: TokenEvidence, dev: string): Check {
         what: `paid ${address}`,
         signature: funding.signature,
         slot: funding.slot,
-        value: `${funding.lamports} lamports`,
+        value: counted(funding.lamports, 'lamport'),
       })
   // Launch facts know of payments that were not a wallet's first; bundlers may be there for another reason.
   for (const wallet of launch?.insiders ?? [])
     if (!paid.has(wallet) && !bundlers.has(wallet) && touched.has(wallet))
       paid.set(wallet, { what: `insider ${wallet}`, signature: null, slot: null, value: null })
-  const detail = `${paid.size} wallets with money from the creator bought or hold the token`
+  const detail = `${counted(paid.size, 'wallet')} with money from the creator bought or ${oneOrMany(paid.size, 'holds', 'hold')} the token`
   return (paid.size >= PAID_BUYERS ? failed : passed)(RULES.paid, detail, [...paid.values()])
 }
 
@@ -150,6 +151,6 @@ function checkFresh(evidence: TokenEvidence, dev: string): Check {
   const hours = Math.max(0, Math.round((launchSec - seenSec) / 360) / 10)
   return (launchSec - seenSec < FRESH_SECS ? failed : passed)(
     RULES.fresh,
-    `the creator's wallet was ${hours} hours old at the launch`,
+    `the creator's wallet was ${counted(hours, 'hour')} old at the launch`,
   )
 }

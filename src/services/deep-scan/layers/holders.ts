@@ -1,4 +1,5 @@
 import type { Check } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import {
   type CheckRule,
   failed,
@@ -77,7 +78,7 @@ function judgeHolders({ bundle, map }: LayerInputs): readonly Check[] {
       what.slice(0, 1),
     ),
     count < 20 && !mature
-      ? failed(RULES.few, `${count} owners`)
+      ? failed(RULES.few, counted(count, 'owner'))
       : passed(RULES.few, `${count}${evidence.holders.exact ? '' : ' or more'} owners`),
   ]
 }

@@ -1,5 +1,6 @@
 import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import {
   type CheckRule,
   failed,
@@ -59,7 +60,8 @@ export const layer: Layer = {
 function nakamotoCheck({ ok, summary }: LayerInputs['map']): Check {
   const entities = summary.entity_nakamoto
   if (!ok || entities === null) return unasked(RULES.nakamoto, 'no map could be built')
-  const detail = `${entities} entities hold the majority (${summary.nakamoto ?? 'unknown'} wallets)`
+  const wallets = summary.nakamoto === null ? 'unknown wallets' : counted(summary.nakamoto, 'wallet')
+  const detail = `${counted(entities, 'entity holds', 'entities hold')} the majority (${wallets})`
   if (entities <= 2) return failed(RULES.nakamoto, detail)
   return entities <= 4 ? failed({ ...RULES.nakamoto, severity: 'medium' }, detail) : passed(RULES.nakamoto, detail)
 }
@@ -100,7 +102,7 @@ function hiddenCheck({ ok, summary, clusters }: LayerInputs['map'], unlinked: st
   const pct = summary.hiddenSupplyPct
   if (unlinked !== null) return unasked(RULES.hidden, unlinked)
   if (!ok || pct === null) return unasked(RULES.hidden, 'no map could be built')
-  const detail = `${clusters.length} groups hold ${round2(pct)} % beyond their largest wallet`
+  const detail = `${counted(clusters.length, 'group holds', 'groups hold')} ${round2(pct)} % beyond ${oneOrMany(clusters.length, 'its', 'their')} largest wallet`
   const what = clusters.map(({ entity_id, members, pctSupply, evidence }) => ({
     what: `${entity_id}: ${members.length} wallets`,
     signature: evidence[0]?.signature ?? null,

@@ -1,4 +1,5 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { SellProof, SellReasonCode } from '../../evidence-bundle/sell-proof.ts'
 import { maturityOf } from '../overrides.ts'
@@ -91,13 +92,15 @@ function provenCheck(proof: SellProof): Check {
 function why({ reasons, gaps, frozenHolders, sampledHolders }: SellProof): string {
   const said = [...reasons, ...gaps].map(({ detail }) => detail)
   if (reasons.some(({ code }) => FREEZING.includes(code)))
-    said.push(`${frozenHolders} of ${sampledHolders} sampled holders are frozen`)
+    said.push(
+      `${frozenHolders} of ${counted(sampledHolders, 'sampled holder')} ${oneOrMany(frozenHolders, 'is', 'are')} frozen`,
+    )
   return said.length === 0 ? 'no reason recorded' : [...new Set(said)].join('; ')
 }
 
 function ran({ cases, legs }: SellProof): string {
   const good = cases.filter(({ ok }) => ok).length
-  return `${good} of ${cases.length} runs went through (token leg ${legs.token.adapter ?? 'not run'}, pool leg ${legs.pool.adapter ?? 'not run'})`
+  return `${good} of ${counted(cases.length, 'run')} went through (token leg ${legs.token.adapter ?? 'not run'}, pool leg ${legs.pool.adapter ?? 'not run'})`
 }
 
 function evidenceOf({ cases, slot }: SellProof): CheckEvidence[] {

@@ -1,5 +1,6 @@
 import { DAY_SECS } from '../../../config/durations.ts'
 import type { Check } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { pctOf, round2 } from '../../evidence-bundle/holder-view.ts'
@@ -105,7 +106,7 @@ function checkShare(evidence: TokenEvidence, early: readonly EarlyBuyer[]): Chec
   if (supplyRaw === null) return unasked(RULES.share, 'the supply is not known')
   const boughtRaw = early.reduce((sum, buyer) => sum + buyer.boughtRaw, 0n)
   const pct = pctOf(boughtRaw, supplyRaw)
-  const detail = `${early.length} wallets bought ${round2(pct)} % of the supply in the first ${EARLY_SECS} seconds`
+  const detail = `${counted(early.length, 'wallet')} bought ${round2(pct)} % of the supply in the first ${EARLY_SECS} seconds`
   const largest = [...early].sort((a, b) => (a.boughtRaw === b.boughtRaw ? 0 : a.boughtRaw > b.boughtRaw ? -1 : 1))
   if (pct > SHARE.high) return failed(RULES.share, detail, asEvidence(largest))
   if (pct > SHARE.medium) return failed({ ...RULES.share, severity: 'medium' }, detail, asEvidence(largest))
@@ -125,7 +126,7 @@ function checkTied(
   const largest = [...groups.values()].sort((a, b) => b.length - a.length)[0] ?? []
   const detail =
     largest.length < 2
-      ? `none of ${early.length} first buyers belongs to another`
+      ? `none of ${counted(early.length, 'first buyer')} belongs to another`
       : `${largest.length} of ${early.length} first buyers belong together`
   return largest.length >= TIED_BUYERS
     ? failed(weighed(RULES.tied, evidence, largest), detail, asEvidence(largest))
@@ -139,7 +140,7 @@ function checkFresh(evidence: TokenEvidence, early: readonly EarlyBuyer[], launc
   if (known.length === 0 && early.length > 0)
     return unasked(RULES.fresh, 'the beginnings of the first buyers were not read')
   const fresh = known.filter(({ wallet }) => launchSec - seenSec.get(wallet)! < FRESH_SECS)
-  const detail = `${fresh.length} of ${known.length} first buyers were less than a day old`
+  const detail = `${fresh.length} of ${counted(known.length, 'first buyer')} ${oneOrMany(fresh.length, 'was', 'were')} less than a day old`
   const isFailing = fresh.length >= FRESH_BUYERS && fresh.length >= known.length * FRESH_SHARE
   return (isFailing ? failed : passed)(RULES.fresh, detail, asEvidence(fresh))
 }

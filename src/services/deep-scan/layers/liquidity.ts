@@ -1,4 +1,5 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import {
   type CheckRule,
   failed,
@@ -94,7 +95,7 @@ function poolCheck(evidence: TokenEvidence, { market }: LayerInputs['bundle']): 
       slot,
       value: pool.realQuoteReserveRaw,
     }))
-    return passed(RULES.pool, `${open.length} tradeable pools on chain, ${known} known to the market`, what)
+    return passed(RULES.pool, `${counted(open.length, 'tradeable pool')} on chain, ${known} known to the market`, what)
   }
   const gap = gaps.find(({ part }) => part === 'pools')
   if (gap !== undefined) return unasked(RULES.pool, gap.reason)
@@ -129,8 +130,13 @@ function pulledCheck(evidence: TokenEvidence): Check {
       value: `${sidesNow(pool, peak).quoteRaw} of ${peak.quoteRaw} quote units`,
     }
   })
-  if (drained.length === 0) return passed(RULES.pulled, `${judged.length} pools still hold what trades showed`, what)
-  const emptied = `${drained.length} of ${judged.length} pools were emptied of both sides`
+  if (drained.length === 0)
+    return passed(
+      RULES.pulled,
+      `${counted(judged.length, 'pool still holds', 'pools still hold')} what trades showed`,
+      what,
+    )
+  const emptied = `${drained.length} of ${counted(judged.length, 'pool')} ${oneOrMany(drained.length, 'was', 'were')} emptied of both sides`
   return hasGoneElsewhere(evidence, drained, peaks)
     ? passed(RULES.pulled, `${emptied}, and another holds more than a tenth of it`, what)
     : failed(RULES.pulled, `${emptied}, and no other holds more than a tenth of it`, what)

@@ -1,4 +1,5 @@
 import type { Check } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import {
   type CheckRule,
   failed,
@@ -58,34 +59,34 @@ export const layer: Layer = {
   judge({ bundle }: LayerInputs): readonly Check[] {
     const market = bundle.market.value
     if (market === null) return Object.values(RULES).map((rule) => unasked(rule, 'no market data'))
-    const counted = tradesOf(market)
+    const txns = tradesOf(market)
     return [
-      sellsCheck(counted),
+      sellsCheck(txns),
       collapseCheck(market),
       market.priceUsd === null
         ? failed(RULES.unpriced, 'no source has a price')
         : passed(RULES.unpriced, `${market.priceUsd} USD`),
-      silentCheck(counted, ageDaysOf(bundle)),
+      silentCheck(txns, ageDaysOf(bundle)),
     ]
   },
 }
 
-type Counted = { readonly buys: number; readonly sells: number } | null
+type Txns = { readonly buys: number; readonly sells: number } | null
 
 /** Trades of 24 hours over all pools; null where no source counts them. */
-function tradesOf({ pairs }: MarketEvidence): Counted {
-  const counted = pairs.map(({ txns }) => txns.h24).filter((txns) => txns !== null)
-  if (counted.length === 0) return null
+function tradesOf({ pairs }: MarketEvidence): Txns {
+  const known = pairs.map(({ txns }) => txns.h24).filter((txns) => txns !== null)
+  if (known.length === 0) return null
   return {
-    buys: counted.reduce((sum, { buys }) => sum + buys, 0),
-    sells: counted.reduce((sum, { sells }) => sum + sells, 0),
+    buys: known.reduce((sum, { buys }) => sum + buys, 0),
+    sells: known.reduce((sum, { sells }) => sum + sells, 0),
   }
 }
 
-function sellsCheck(counted: Counted): Check {
-  if (counted === null || counted.buys < 12) return unasked(RULES.nobodySells, 'too few trades in 24 h')
-  const { buys, sells } = counted
-  const detail = `${buys} buys and ${sells} sales in 24 h`
+function sellsCheck(txns: Txns): Check {
+  if (txns === null || txns.buys < 12) return unasked(RULES.nobodySells, 'too few trades in 24 h')
+  const { buys, sells } = txns
+  const detail = `${buys} buys and ${counted(sells, 'sale')} in 24 h`
   const bad = sells === 0 || (buys >= 50 && sells * 25 < buys)
   return bad ? failed(RULES.nobodySells, detail) : passed(RULES.nobodySells, detail)
 }
@@ -98,9 +99,10 @@ function collapseCheck({ pairs }: MarketEvidence): Check {
   return changePct <= -60 ? failed({ ...RULES.collapsed, severity: 'medium' }, detail) : passed(RULES.collapsed, detail)
 }
 
-function silentCheck(counted: Counted, ageDays: number | null): Check {
-  if (counted === null || ageDays === null || ageDays < 1)
-    return unasked(RULES.silent, 'not known, or younger than a day')
-  const trades = counted.buys + counted.sells
-  return trades === 0 ? failed(RULES.silent, 'no trade in 24 h') : passed(RULES.silent, `${trades} trades in 24 h`)
+function silentCheck(txns: Txns, ageDays: number | null): Check {
+  if (txns === null || ageDays === null || ageDays < 1) return unasked(RULES.silent, 'not known, or younger than a day')
+  const trades = txns.buys + txns.sells
+  return trades === 0
+    ? failed(RULES.silent, 'no trade in 24 h')
+    : passed(RULES.silent, `${counted(trades, 'trade')} in 24 h`)
 }

@@ -1,6 +1,7 @@
 import { knownAddress } from '../../../chain/solana/labels.ts'
 import { TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from '../../../chain/solana/program-ids.ts'
 import type { Check } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import {
   type CheckRule,
   failed,
@@ -88,6 +89,6 @@ function launcherCheck({ launch, transactions }: TokenEvidence): Check {
     value: `${wallets.size} wallets`,
   }))
   return own.length > 0
-    ? failed(RULES.bundler, `${own.length} programs that no one else used`, what)
+    ? failed(RULES.bundler, `${counted(own.length, 'program')} that no one else used`, what)
     : passed(RULES.bundler, 'buyers of the launch window used published programs, or programs others use too')
 }

@@ -1,4 +1,5 @@
 import type { Check } from '../../../contract/check.ts'
+import { counted, oneOrMany } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import { buyEvidence, SNIPER_RULES } from '../../forensics/sniper-checks.ts'
 import { clusterByMember, earlyBuyers, foundLaunch, WEIGHTY_PCT, weighed } from '../early-buyers.ts'
@@ -42,11 +43,13 @@ function checkTied({ bundle, map }: LayerInputs): Check {
   }
   const largest = [...members.values()].sort((a, b) => b.length - a.length)[0] ?? []
   if (ofDev.length > 0) {
-    const detail = `${ofDev.length} of ${launch.snipers.length} snipers belong to the creator's cluster`
+    const detail = `${ofDev.length} of ${counted(launch.snipers.length, 'sniper')} ${oneOrMany(ofDev.length, 'belongs', 'belong')} to the creator's cluster`
     return failed(TIED, detail, buyEvidence(launch, new Set(ofDev)))
   }
   const buyers = earlyBuyers(evidence, launch).filter(({ wallet }) => largest.includes(wallet))
-  const detail = `at most ${largest.length} of ${launch.snipers.length} snipers belong together`
+  const of = counted(launch.snipers.length, 'sniper')
+  const detail =
+    largest.length < 2 ? `none of ${of} belongs to another` : `at most ${largest.length} of ${of} belong together`
   const shown = buyEvidence(launch, new Set(largest))
   return largest.length >= TIED_SNIPERS
     ? failed(weighed(TIED, evidence, buyers), detail, shown)

@@ -1,4 +1,5 @@
 import type { Check, CheckEvidence } from '../../../contract/check.ts'
+import { counted } from '../../../contract/counted.ts'
 import { type CheckRule, failed, type Layer, type LayerInputs, passed, unasked } from '../../checks/layer.ts'
 import type { ObservedTransaction, TokenEvidence } from '../../evidence-bundle/evidence.ts'
 import { round2 } from '../../evidence-bundle/holder-view.ts'
@@ -56,7 +57,9 @@ export const layer: Layer = {
     const evidence = bundle.evidence.value
     const trades = evidence === null ? [] : tradesOf(evidence.transactions)
     if (evidence === null || trades.length < MIN_TRADES)
-      return Object.values(RULES).map((rule) => unasked(rule, `${trades.length} trades were read`))
+      return Object.values(RULES).map((rule) =>
+        unasked(rule, `${counted(trades.length, 'trade was', 'trades were')} read`),
+      )
     const groups = groupsOf(evidence, map)
     return [dumpCheck(trades, groups), sellersCheck(trades, groups), washCheck(trades, groups), sizeCheck(trades)]
   },
@@ -153,8 +156,9 @@ function sellersCheck(trades: readonly Trade[], groups: ReadonlyMap<string, stri
     } else if (side === 'buy') outsideBuyers.add(wallet)
     else outsideSellers.add(wallet)
   }
-  if (outsideBuyers.size < 12) return unasked(RULES.onlyInsidersSell, `${outsideBuyers.size} outsiders bought`)
-  const detail = `${outsideBuyers.size} outsiders bought and ${outsideSellers.size} sold; ${insideSellers.size} insiders sold`
+  if (outsideBuyers.size < 12)
+    return unasked(RULES.onlyInsidersSell, `${counted(outsideBuyers.size, 'outsider')} bought`)
+  const detail = `${outsideBuyers.size} outsiders bought and ${outsideSellers.size} sold; ${counted(insideSellers.size, 'insider')} sold`
   return outsideSellers.size === 0 && insideSellers.size > 0
     ? failed(RULES.onlyInsidersSell, detail)
     : passed(RULES.onlyInsidersSell, detail)
@@ -183,7 +187,7 @@ function washCheck(trades: readonly Trade[], groups: ReadonlyMap<string, string>
   })
   const washed = circling.reduce((sum, [, { buyQuote, sellQuote }]) => sum + buyQuote + sellQuote, 0)
   const pct = volume === 0 ? 0 : (washed / volume) * 100
-  const detail = `${circling.length} wallets that buy and sell alike make ${round2(pct)} % of the volume`
+  const detail = `${counted(circling.length, 'wallet that buys and sells alike makes', 'wallets that buy and sell alike make')} ${round2(pct)} % of the volume`
   const what = circling.map(([who, { buys, sells }]) => ({
     what: who,
     signature: null,
@@ -198,7 +202,7 @@ function washCheck(trades: readonly Trade[], groups: ReadonlyMap<string, string>
 function sizeCheck(trades: readonly Trade[]): Check {
   const first = new Map<string, Trade>()
   for (const trade of trades) if (trade.side === 'buy' && !first.has(trade.wallet)) first.set(trade.wallet, trade)
-  if (first.size < 12) return unasked(RULES.sameSize, `${first.size} buyers`)
+  if (first.size < 12) return unasked(RULES.sameSize, counted(first.size, 'buyer'))
   const odd = [...first.values()]
     .filter(({ quoteRaw }) => quoteRaw % NO_ROUND !== 0n)
     .sort((a, b) => (a.quoteRaw < b.quoteRaw ? -1 : 1))

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import type { PoolTrades } from '../pool-trades.ts'
 
 export const PRESENT_PRICES = 'trades of before SOL prices were recorded here are valued at its present price'
@@ -10,7 +11,7 @@ export function sayMissing(
   const isShort = wholeSinceMs === null || wholeSinceMs > (fromMs ?? 0)
   return [
     ...(isShort ? [`trades before ${timeOf(wholeSinceMs)} were not read of the node`] : []),
-    ...(unpriced > 0 ? [`${unpriced} trades whose worth in dollars is not known`] : []),
+    ...(unpriced > 0 ? [`${counted(unpriced, 'trade')} whose worth in dollars is not known`] : []),
     ...(hasPresentPrices ? [PRESENT_PRICES] : []),
   ]
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../contract/counted.ts'
 import type { Explain, ExplainEntry } from '../../../contract/intel.ts'
 import type { HolderJudgement } from './judge-holders.ts'
 import type { IntelSources, Sourced } from './sources.ts'
@@ -74,5 +75,5 @@ function launchNote({ launch }: IntelSources): string | null {
 
 function vaultNote(judgement: HolderJudgement | null): string | null {
   if (judgement === null) return null
-  return `${judgement.vaults.size} vault owners left out; the ${judgement.identities.size} largest owners were looked up`
+  return `${counted(judgement.vaults.size, 'vault owner')} left out; the ${counted(judgement.identities.size, 'largest owner was', 'largest owners were')} looked up`
 }

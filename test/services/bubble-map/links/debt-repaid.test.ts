@@ -51,7 +51,7 @@ test('principle 1: money that some advanced and one repaid is one debt: it joins
   assert(areJoined(map, ['dev', ...ALL]))
   assert.match(
     linksOf(map, 'debt_repaid')[0]!.evidence.detail,
-    /2 lenders of 6 people were repaid so, with 1 transactions of others; by chance/,
+    /2 lenders of 6 people were repaid so, with 1 transaction of others; by chance/,
   )
 })
 

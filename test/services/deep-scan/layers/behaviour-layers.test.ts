@@ -471,3 +471,23 @@ test('principle 13: bubblemap: what a group of four once held fails above 5 and 
   const churned = range(4).flatMap((i) => [buy(i, 4 * PERCENT, 2 * i), sell(i, 4 * PERCENT, 2 * i + 1)])
   assert.equal(at(0, 4, churned), 'passed', 'a market maker never held much at one time')
 })
+
+test('what there is one of is singular in every detail, its verb and its links too', () => {
+  const detailOf = (layer: Layer, id: string, given: Given) => judge(layer, given).find((one) => one.id === id)!
+  const summary = { ...inputsOf(bundleOf()).map.summary, hiddenSupplyPct: 3 }
+  const one = [clusterOf([0, 1])]
+  const hidden = detailOf(bubblemap, 'hidden_supply', { clusters: one, map: { summary } })
+  assert.equal(hidden.detail, '1 cluster holds 3 % of the supply beside its largest member')
+  const two = detailOf(bubblemap, 'hidden_supply', { clusters: [...one, clusterOf([2, 3])], map: { summary } })
+  assert.equal(two.detail, '2 clusters hold 3 % of the supply beside their largest members')
+  const single = [{ ...one[0]!, evidence: [{ ...one[0]!.evidence[0]!, count: 1 }] }]
+  const largest = detailOf(bubblemap, 'largest_cluster', { clusters: single })
+  assert.match(largest.evidence![0]!.what, /: 1 link same_funder, one purse$/)
+  const sniped = (snipers: readonly number[], devLinked: boolean) =>
+    detailOf(sniperforensics, 'snipers_tied', {
+      evidence: { launch: launchOf([], { snipers: snipers.map(walletAt) }) },
+      clusters: [clusterOf([0, 8], { devLinked })],
+    }).detail
+  assert.equal(sniped([0, 1, 2], true), "1 of 3 snipers belongs to the creator's cluster")
+  assert.equal(sniped([0], false), 'none of 1 sniper belongs to another')
+})

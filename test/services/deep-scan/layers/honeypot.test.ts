@@ -74,6 +74,8 @@ test('a failing check lists each reason once, and how many holders are frozen', 
   const bundle = withProof({ status: 'blocked', reasons, gaps, frozenHolders: 4, sampledHolders: 5 })
   const { detail } = checkOf(bundle, 'sell_blocked')
   assert.equal(detail, 'frozen; the sale fails; 4 of 5 sampled holders are frozen')
+  const few = withProof({ status: 'blocked', reasons, frozenHolders: 1, sampledHolders: 1 })
+  assert.match(checkOf(few, 'sell_blocked').detail, /; 1 of 1 sampled holder is frozen$/)
   assert.equal(checkOf(withProof({ status: 'blocked' }), 'sell_blocked').detail, 'no reason recorded')
 })
 

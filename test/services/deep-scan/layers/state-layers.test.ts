@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Layer } from '../../../../src/services/checks/layer.ts'
 import { layer as contract } from '../../../../src/services/deep-scan/layers/contract.ts'
 import { layer as holders } from '../../../../src/services/deep-scan/layers/holders.ts'
 import { layer as holderstats } from '../../../../src/services/deep-scan/layers/holderstats.ts'
@@ -16,7 +17,7 @@ import type {
 } from '../../../../src/services/evidence-bundle/evidence.ts'
 import type { InputBundle, MarketEvidence } from '../../../../src/services/evidence-bundle/input-bundle.ts'
 import { ANY_MINT, ANY_OWNER, bundleOf, evidenceOf, gathered, mintOf } from '../../../support/bundle-of.ts'
-import { holdersOf, poolOf, tradesOf, verdictOf, walletAt } from '../../../support/layer-inputs.ts'
+import { holdersOf, inputsOf, poolOf, tradesOf, verdictOf, walletAt } from '../../../support/layer-inputs.ts'
 import { makePair } from '../../../support/market-pairs.ts'
 
 const withEvidence = (own: Partial<TokenEvidence>): InputBundle => bundleOf({ evidence: gathered(evidenceOf(own)) })
@@ -371,4 +372,25 @@ test('programs: three launch buyers through one program that no one uses later a
   assert.equal(verdictOf(programs, launch(2, 0), 'private_launcher'), 'passed')
   assert.equal(verdictOf(programs, launch(3, 1), 'private_launcher'), 'passed')
   assert.equal(verdictOf(programs, withEvidence({}), 'private_launcher'), 'unasked')
+})
+
+test('market, liquidity: one trade, one pool and one sale are singular', () => {
+  const detailOf = (layer: Layer, bundle: InputBundle, id: string) =>
+    layer.judge(inputsOf(bundle)).find((one) => one.id === id)!.detail
+  const traded = (buys: number, sells: number) =>
+    withMarket({
+      createdAtMs: bundleOf().generatedAtMs - 25 * 3_600_000,
+      pairs: [makePair(ANY_MINT, { liquidityUsd: null, txns: { m5: null, h1: null, h6: null, h24: { buys, sells } } })],
+    })
+  assert.equal(detailOf(market, traded(1, 0), 'silent'), '1 trade in 24 h')
+  assert.equal(detailOf(market, traded(12, 1), 'nobody_sells'), '12 buys and 1 sale in 24 h')
+  const after = (raw: string) =>
+    withEvidence({
+      pools: [poolOf({ baseReserveRaw: raw, quoteReserveRaw: raw })],
+      transactions: tradesOf([
+        { wallet: 1, side: 'buy', base: 1, quote: 1, atSec: 10, reserves: ['1000000', '1000000'] },
+      ]),
+    })
+  assert.match(detailOf(liquidity, after('1'), 'pulled'), /^1 of 1 pool was emptied of both sides/)
+  assert.equal(detailOf(liquidity, after('1000000'), 'pulled'), '1 pool still holds what trades showed')
 })
