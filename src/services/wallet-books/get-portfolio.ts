@@ -68,7 +68,7 @@ async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal):
   if (rpc === null) return fail('unconfigured', 'no portfolio provider and no node configured')
   const balances = await readBalances(rpc, wallet, signal)
   if (!balances.ok) return balances
-  const mints = await rankForPrices(ctx, balances.value)
+  const mints = await rankForPrices(ctx, { wallet, balances: balances.value })
   const asked = mints.slice(0, B.pricedTokens)
   const named = mints.slice(B.pricedTokens, B.pricedTokens + B.namedTokens)
   const [names, prices, others] = await Promise.all([
