@@ -12,6 +12,7 @@ const INFORMED_TEST = 'test/services/wallet-profile/judge-informed.test.ts'
 const INFORMED_ROUTE = 'test/routes/wallets/informed.test.ts'
 const PNL_ROUTE = 'test/routes/wallets/pnl.test.ts'
 const PNL_JUDGE = 'test/services/wallet-pnl/judge-pnl.test.ts'
+const PNL_GIVEN = 'test/services/wallet-pnl/get-pnl.test.ts'
 const SANDWICH_ROUTE = 'test/routes/wallets/sandwiches.test.ts'
 const ATTACKS = 'test/chain/solana/sandwiches/find-attack.test.ts'
 const BOOKS = 'test/routes/wallets/books.test.ts'
@@ -255,6 +256,21 @@ export const WALLET_FAMILY_RULES: readonly EngineRule[] = [
       '4.2: in USD at the price of the moment, its source named',
       [PNL_ROUTE, 'the sources of dollars are named, and realised dollars are proceeds less cost'],
       'solPricesAt',
+    ],
+    [
+      'thin',
+      '4.2: what is worth more than there is in its pool is no unrealised gain, as it is no part of a portfolio',
+      [
+        PNL_GIVEN,
+        'what is worth more than there is in its pool is no unrealised gain, as it is no part of a portfolio',
+      ],
+      'isThin',
+    ],
+    [
+      'whole-balance',
+      '4.2: what came for nothing counts where a balance is held against its pool',
+      [PNL_GIVEN, 'the whole balance counts, with what came for nothing, in `adjusted` as in `strict`'],
+      'isThinNow',
     ],
     [
       'clamps',
