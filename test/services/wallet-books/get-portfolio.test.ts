@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { WALLET_BOOKS } from '../../../src/config/wallet-books.ts'
 import type { Context } from '../../../src/context.ts'
-import { WSOL_MINT } from '../../../src/contract/mints.ts'
+import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import type { TradeFacts } from '../../../src/contract/tape-event.ts'
 import type { PortfolioReply } from '../../../src/contract/wallet-portfolio.ts'
 import { getPortfolio } from '../../../src/services/wallet-books/get-portfolio.ts'
@@ -124,4 +124,12 @@ test('however much money a hundred tokens show for a moment, half of the prices 
   const { ask } = await setUp(t, [...gifts, ...own])
   const reply = await ask()
   for (const one of own) assert.equal(priceOf(reply, one), one.priceUsd, one.mint)
+})
+
+test('dollars beyond the pool of their price are part of the total, as in a history: every pool of theirs pays them', async (t) => {
+  const dollars: Held = { mint: USDC_MINT, tokens: 50_000, priceUsd: 1, liquidityUsd: 900, trades: [] }
+  const { ask } = await setUp(t, [dollars, dust('dust', [])])
+  const { tokens, totalValueUSD } = await ask()
+  assert.equal(tokens.find(({ mint }) => mint === USDC_MINT)?.thin, false)
+  assert.equal(totalValueUSD, 50_000 + 2 * SOL_USD)
 })
