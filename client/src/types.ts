@@ -5188,7 +5188,7 @@ export type PortfolioToken = {
   price: number | null
   usdValue: number | null
   liquidityUsd: number | null
-  /** True: worth more than there is in that pool, so that no one could be paid it. Not part of the total. */
+  /** True: worth more than there is in that pool, so that no one could be paid it. Not part of the total. SOL and dollars never are. */
   thin: boolean
   /** Percent; 0 from a node alone, which knows no price of yesterday. */
   priceChange24h: number

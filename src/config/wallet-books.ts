@@ -24,6 +24,17 @@ export const WALLET_BOOKS = {
   rowsAtOnce: 25,
   /** Tokens that a portfolio shows prices and names of; a node searches pools for each. */
   pricedTokens: 60,
+  /** Of a wallet with more, which ones: newest trades of each token that the tape is asked for, fewer where all of them
+   *  would be in more blocks than these; tokens between two turns of the loop; trades of the wallet itself, in
+   *  pieces. */
+  rankingTrades: 5,
+  rankingBlocks: 500,
+  rankedPerTurn: 5,
+  ownTrades: 128,
+  ownTradesPerTurn: 16,
+  /** A pool whose trades do not say what is in it counts as so many times the largest of them: a trade seldom moves more
+   *  than a twentieth of a pool. */
+  poolPerTrade: 20,
   /** Further ones of which it shows the name and whole tokens: two accounts each, a hundred accounts a call. */
   namedTokens: 600,
   /** Pages of a thousand signatures back to the first money of a wallet, and transactions that are read there. */

@@ -10,7 +10,9 @@ const described = (description: string) => nullable(Type.Number({ description })
 
 const Summary = closed({
   realizedUSD: described('Null where there were sales and none of them counts.'),
-  unrealizedUSD: described('An estimate: what is held, at present prices of its pools, less its cost.'),
+  unrealizedUSD: described(
+    'An estimate: what is held, at present prices of its pools, less its cost. Without tokens that are worth more than there is in their pools. Null where nothing that is held has a result.',
+  ),
   investedUSD: Type.Number({ description: 'All purchases of known worth, of either mode.' }),
   proceedsUSD: Type.Number({ description: 'All sales of known worth, of either mode.' }),
   realizedSol: NullableNumber,
@@ -55,7 +57,9 @@ const Position = closed({
   costUSD: described('Cost of the units that were sold.'),
   proceedsUSD: described('What they brought: `realizedUSD` is `proceedsUSD` less `costUSD`.'),
   realizedUSD: NullableNumber,
-  unrealizedUSD: NullableNumber,
+  unrealizedUSD: described(
+    'Null without a price or a known cost, and where the balance is worth more than there is in the pool of its price.',
+  ),
   priceUSD: NullableNumber,
   roiPct: NullableNumber,
   costLamports: nullable(Lamports),

@@ -18,7 +18,8 @@ export const PortfolioToken = closed({
   usdValue: nullable(Type.Number({ description: 'Balance times price; null without a price.' })),
   liquidityUsd: nullable(Type.Number({ description: 'Of the pool that the price is of; null where not known.' })),
   thin: Type.Boolean({
-    description: 'True: worth more than there is in that pool, so that no one could be paid it. Not part of the total.',
+    description:
+      'True: worth more than there is in that pool, so that no one could be paid it. Not part of the total. SOL and dollars never are.',
   }),
   priceChange24h: Type.Number({ description: 'Percent; 0 from a node alone, which knows no price of yesterday.' }),
   allocation: Type.Number({ description: 'Percent of the total; 0 from a node alone.' }),

@@ -12,9 +12,12 @@ const INFORMED_TEST = 'test/services/wallet-profile/judge-informed.test.ts'
 const INFORMED_ROUTE = 'test/routes/wallets/informed.test.ts'
 const PNL_ROUTE = 'test/routes/wallets/pnl.test.ts'
 const PNL_JUDGE = 'test/services/wallet-pnl/judge-pnl.test.ts'
+const PNL_GIVEN = 'test/services/wallet-pnl/get-pnl.test.ts'
 const SANDWICH_ROUTE = 'test/routes/wallets/sandwiches.test.ts'
 const ATTACKS = 'test/chain/solana/sandwiches/find-attack.test.ts'
 const BOOKS = 'test/routes/wallets/books.test.ts'
+const PRICED = 'test/services/wallet-books/get-portfolio.test.ts'
+const RANKED = 'test/services/wallet-books/rank-for-prices.test.ts'
 const PLANTED = 'test/routes/wallets/books-planted.test.ts'
 const PROVIDED = 'test/routes/wallets/books-with-provider.test.ts'
 const ADAPTER = 'test/upstreams/mobula-wallets.test.ts'
@@ -255,6 +258,21 @@ export const WALLET_FAMILY_RULES: readonly EngineRule[] = [
       'solPricesAt',
     ],
     [
+      'thin',
+      '4.2: what is worth more than there is in its pool is no unrealised gain, as it is no part of a portfolio',
+      [
+        PNL_GIVEN,
+        'what is worth more than there is in its pool is no unrealised gain, as it is no part of a portfolio',
+      ],
+      'isThin',
+    ],
+    [
+      'whole-balance',
+      '4.2: what came for nothing counts where a balance is held against its pool',
+      [PNL_GIVEN, 'the whole balance counts, with what came for nothing, in `adjusted` as in `strict`'],
+      'isThinNow',
+    ],
+    [
       'clamps',
       '4.2: `limit` 1 to 200, unknown words are defaults',
       [PNL_ROUTE, 'words that are not known count as the defaults, and the limit is clamped'],
@@ -316,6 +334,30 @@ export const WALLET_FAMILY_RULES: readonly EngineRule[] = [
       '2.4: what a wallet holds, and what it is worth',
       [BOOKS, 'a portfolio holds what the node says, SOL first, and nothing of yesterday'],
       'get-portfolio#readPortfolio',
+    ],
+    [
+      'priced',
+      '4.2: the node prices what pools could pay for, whatever strangers send at whatever last price',
+      [PRICED, 'a hundred tokens of absurd last prices and empty pools leave the prices of real ones where they are'],
+      'rank-for-prices#payableUsd',
+    ],
+    [
+      'own',
+      '4.2: half of the prices are for what the wallet traded itself',
+      [
+        PRICED,
+        'however much money a hundred tokens show for a moment, half of the prices are for what the wallet traded itself',
+      ],
+      'rank-for-prices#tradedBy',
+    ],
+    [
+      'order',
+      '4.2: SOL and dollars are priced first, then known mints',
+      [
+        RANKED,
+        'SOL and dollars come first, then known mints, then tokens by what their pools could pay, those never seen last',
+      ],
+      'rankForPrices',
     ],
     [
       'fresh',

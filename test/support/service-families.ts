@@ -79,7 +79,7 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   cohort: { imports: ['evidence-bundle', 'tokens', 'evidence', 'bubble-map', 'whales'] },
   'wallet-profile': { imports: ['pricing', 'market', 'recovery'] },
   'wallet-pnl': { imports: ['cost-basis', 'pricing', 'market'] },
-  'wallet-books': { imports: ['chains', 'pricing', 'market', 'tokens', 'recovery'] },
+  'wallet-books': { imports: ['chains', 'pools', 'pricing', 'market', 'tokens', 'recovery'] },
   'chain-surface': {
     imports: [
       'chains',

@@ -12,6 +12,7 @@ import type { HeldToken } from '../../upstreams/wallet-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
 import { isDegraded } from '../is-degraded.ts'
 import { readChainTokens } from '../pricing/chain-tokens.ts'
+import { isThin } from '../pricing/is-thin.ts'
 import { getPrices } from '../pricing/prices.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
 import { rankForPrices } from './rank-for-prices.ts'
@@ -68,7 +69,7 @@ async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal):
   if (rpc === null) return fail('unconfigured', 'no portfolio provider and no node configured')
   const balances = await readBalances(rpc, wallet, signal)
   if (!balances.ok) return balances
-  const mints = await rankForPrices(ctx, balances.value)
+  const mints = await rankForPrices(ctx, { wallet, balances: balances.value })
   const asked = mints.slice(0, B.pricedTokens)
   const named = mints.slice(B.pricedTokens, B.pricedTokens + B.namedTokens)
   const [names, prices, others] = await Promise.all([
@@ -138,11 +139,6 @@ export async function readBalances(rpc: SolanaRpc, wallet: string, signal: Abort
   for (const { mint, amountRaw } of held.value)
     if (amountRaw > 0n) balances.set(mint, (balances.get(mint) ?? 0n) + amountRaw)
   return ok(balances)
-}
-
-/** Whether a token is worth more than there is in the pool of its price. SOL is traded in more pools than one. */
-export function isThin(mint: string, usdValue: number | null, liquidityUsd: number | null): boolean {
-  return mint !== WSOL_MINT && usdValue !== null && liquidityUsd !== null && usdValue > liquidityUsd
 }
 
 function toReply(

@@ -6,10 +6,10 @@ import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
 import { rawToNumber, SOL_DECIMALS } from '../../contract/units.ts'
 import { inParallel } from '../../runtime/in-parallel.ts'
 import type { PricePoint } from '../../upstreams/market-capabilities.ts'
+import { isThin } from '../pricing/is-thin.ts'
 import { getPrices } from '../pricing/prices.ts'
 import { loadPriceSeries } from '../tokens/charts/load-series.ts'
 import { loadMetadata } from '../tokens/metadata.ts'
-import { isThin } from './get-portfolio.ts'
 import type { Window } from './history-window.ts'
 import { rankForPrices } from './rank-for-prices.ts'
 import type { Balances, WalletRow } from './wallet-row.ts'
@@ -33,7 +33,17 @@ export type Wanted = {
  *  is in their pool no one could be paid for, and they are left out, as in portfolios. */
 export async function wantedMints(
   ctx: Context,
-  { now, rows, asset }: { readonly now: Balances; readonly rows: readonly WalletRow[]; readonly asset: string },
+  {
+    wallet,
+    now,
+    rows,
+    asset,
+  }: {
+    readonly wallet: string
+    readonly now: Balances
+    readonly rows: readonly WalletRow[]
+    readonly asset: string
+  },
 ): Promise<Wanted> {
   const seen = new Set(now.keys())
   for (const { changes } of rows) for (const { mint } of changes) seen.add(mint)
@@ -41,7 +51,7 @@ export async function wantedMints(
   const free = all.filter((mint) => mint === WSOL_MINT || DOLLAR_MINTS.has(mint))
   const rest = all.filter((mint) => !free.includes(mint))
   const held = new Map(rest.map((mint) => [mint, now.get(mint) ?? 0n]))
-  const others = (await rankForPrices(ctx, held)).slice(0, B.pricedTokens)
+  const others = (await rankForPrices(ctx, { wallet, balances: held })).slice(0, B.pricedTokens)
   const [names, prices] = await Promise.all([loadMetadata(ctx, [...free, ...others]), getPrices(ctx, others)])
   const decimals = new Map<string, number>([[WSOL_MINT, SOL_DECIMALS]])
   if (names.ok) for (const [mint, entry] of names.value) if (entry?.decimals != null) decimals.set(mint, entry.decimals)

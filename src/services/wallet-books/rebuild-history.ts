@@ -35,7 +35,7 @@ export async function rebuildHistory(
   const oldestSec =
     scan.value.nextBefore === null ? null : (rows.findLast(({ timeSec }) => timeSec !== null)?.timeSec ?? null)
   const beginMs = Math.max(window.fromMs, oldestSec === null ? 0 : oldestSec * SECOND_MS)
-  const valued = await wantedMints(ctx, { now: now.value, rows, asset: request.asset })
+  const valued = await wantedMints(ctx, { wallet, now: now.value, rows, asset: request.asset })
   const balances = { now: now.value, mints: valued.mints }
   const held = balancesAt(balances, rows, momentsOf({ ...window, fromMs: beginMs }))
   const priced = await readPrices(ctx, valued, { period: request.period, window }, signal)

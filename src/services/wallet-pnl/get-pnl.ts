@@ -12,7 +12,7 @@ import { knownSolPriceUsd } from '../pricing/sol-price.ts'
 import { gatherLedger } from './gather-ledger.ts'
 import { judgeInSteps } from './judge-pnl.ts'
 import { orderPositions, type PnlSort } from './order-positions.ts'
-import { pnlSummaryOf, showPosition } from './show-pnl.ts'
+import { isThinNow, type PriceNow, pnlSummaryOf, showPosition } from './show-pnl.ts'
 import { solPricesAt } from './sol-prices.ts'
 
 export type PnlRequest = {
@@ -30,7 +30,7 @@ type Row = WalletPnlReply['positions'][number]
 
 /** Profit and loss of a wallet, or of several that count as one, over their own history as the node has it. Fails
  *  `unconfigured` without a node, and as the node fails; prices that are missing cost their figures
- *  only. */
+ *  only, and so does a holding that is worth more than there is in its pool. */
 export async function getPnl(
   ctx: Context,
   wallet: string,
@@ -60,9 +60,9 @@ export async function getPnl(
     ctx,
     held.map((one) => one.mint),
   )
-  const rows = draft.positions.map((one) =>
-    showPosition(one, mode, (of) => (prices.ok ? (prices.value[of]?.priceUsd ?? null) : null)),
-  )
+  const priceNow: PriceNow = (of) => (prices.ok ? (prices.value[of] ?? null) : null)
+  const rows = draft.positions.map((one) => showPosition(one, mode, priceNow))
+  const thin = held.filter((one) => isThinNow(one, priceNow)).length
   const solPriceUsd = request.sort === 'realized' ? await knownSolPriceUsd(ctx) : null
   const shown = orderPositions(rows, request.sort, solPriceUsd).slice(0, request.limit)
   const named = await withSymbols(ctx, shown)
@@ -80,7 +80,7 @@ export async function getPnl(
       identity: identityOf(draft),
       assets: draft.assets.slice(0, P.assets).map(showAsset),
       prices: { sources: [...draft.priceSources], unrealized: 'present price of the token’s best pool' },
-      coverage: coverageOf(ledger, draft, rows),
+      coverage: coverageOf(ledger, draft, { rows, thin }),
       count: named.length,
       generatedAt: nowMs,
     },
@@ -136,7 +136,11 @@ function showAsset(asset: AssetIdentity): WalletPnlReply['assets'][number] {
   }
 }
 
-function coverageOf(ledger: WalletLedger, draft: PnlDraft, rows: readonly Row[]): WalletPnlReply['coverage'] {
+function coverageOf(
+  ledger: WalletLedger,
+  draft: PnlDraft,
+  { rows, thin }: { readonly rows: readonly Row[]; readonly thin: number },
+): WalletPnlReply['coverage'] {
   const { txs, capped, held, unreadable } = ledger
   const times = txs.flatMap(({ timeSec }) => timeSec ?? [])
   const { gaps, assets, priceSources } = draft
@@ -161,6 +165,7 @@ function coverageOf(ledger: WalletLedger, draft: PnlDraft, rows: readonly Row[])
       ),
       ...say(unpriced > 0, `the worth in dollars of ${unpriced} trades`),
       ...say(unvalued > 0, `present prices of ${unvalued} tokens that are held`),
+      ...say(thin > 0, `the unrealised result of ${thin} tokens worth more than there is in their pools`),
       ...say(assets.length > P.assets, `${assets.length - P.assets} rows of the identity`),
     ],
   }

@@ -1,17 +1,21 @@
+import type { TokenPriceEntry } from '../../contract/token.ts'
 import { lamportsToSol, rawToNumber } from '../../contract/units.ts'
 import type { WalletPnlReply } from '../../contract/wallet-pnl.ts'
 import type { DraftPosition, DraftSums, PnlDraft, PnlQuestion } from '../../contract/wallet-pnl-evidence.ts'
+import { isThin } from '../pricing/is-thin.ts'
 
 type Row = WalletPnlReply['positions'][number]
-export type PriceNow = (mint: string) => number | null
+/** The present price of a token, with what there is in the pool of that price; null where no one prices it. */
+export type PriceNow = (mint: string) => Pick<TokenPriceEntry, 'priceUsd' | 'liquidityUsd'> | null
 const USD_DECIMALS = 6
 
-/** A position as it is shown: in `strict`, a currency in which not every unit has a known cost has no result. */
+/** A position as it is shown: in `strict`, a currency in which not every unit has a known cost has no result. What is
+ *  worth more than there is in its pool has a price and no unrealised result. */
 export function showPosition(draft: DraftPosition, mode: PnlQuestion['mode'], priceNow: PriceNow): Row {
   const { mint, decimals, balanceRaw, lamports, usdMicros } = draft
   const sol = resultOf(lamports, mode)
   const usd = resultOf(usdMicros, mode)
-  const priceUSD = priceNow(mint)
+  const priceUSD = priceNow(mint)?.priceUsd ?? null
   return {
     mint,
     symbol: null,
@@ -26,7 +30,7 @@ export function showPosition(draft: DraftPosition, mode: PnlQuestion['mode'], pr
     costUSD: usd === null ? null : toUsd(usd.cost),
     proceedsUSD: usd === null ? null : toUsd(usd.proceeds),
     realizedUSD: usd === null ? null : toUsd(usd.realised),
-    unrealizedUSD: unrealisedOf(usdMicros, mode, { decimals, priceUSD }),
+    unrealizedUSD: isThinNow(draft, priceNow) ? null : unrealisedOf(usdMicros, mode, { decimals, priceUSD }),
     priceUSD,
     roiPct: usd === null || usd.cost === 0n ? null : (Number(usd.realised) / Number(usd.cost)) * 100,
     costLamports: sol === null ? null : String(sol.cost),
@@ -39,6 +43,13 @@ export function showPosition(draft: DraftPosition, mode: PnlQuestion['mode'], pr
     sells: draft.sells,
     basisKnown: draft.basisKnown,
   }
+}
+
+/** Whether the whole balance, also what has no known cost, is worth more than there is in its pool. */
+export function isThinNow({ mint, decimals, balanceRaw }: DraftPosition, priceNow: PriceNow): boolean {
+  const price = priceNow(mint)
+  if (price === null || decimals === null) return false
+  return isThin(mint, rawToNumber(balanceRaw, decimals) * price.priceUsd, price.liquidityUsd)
 }
 
 type Result = { readonly cost: bigint; readonly proceeds: bigint; readonly realised: bigint }
@@ -104,7 +115,7 @@ function resultForWins({ lamports, usdMicros, sells }: DraftPosition, mode: PnlQ
   return known === undefined ? null : (resultOf(known, mode)?.realised ?? null)
 }
 
-/** 0 where nothing is held, null where nothing that is held can be valued. */
+/** 0 where nothing is held, null where nothing that is held has a result. */
 function unrealisedSum(rows: readonly Row[]): number | null {
   const held = rows.filter(({ balanceRaw }) => balanceRaw !== '0')
   const valued = held.flatMap(({ unrealizedUSD }) => unrealizedUSD ?? [])

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { keypairFromSecretKey } from '../../../src/chain/solana/keypair.ts'
 import type { WalletPnlReply } from '../../../src/contract/wallet-pnl.ts'
+import type { PortfolioReply } from '../../../src/contract/wallet-portfolio.ts'
 import type { WalletProfileReply } from '../../../src/contract/wallet-profile.ts'
 import { decodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { sendJson, startLocalServer } from '../../support/local-server.ts'
@@ -98,6 +99,7 @@ async function failTrades(): Promise<void> {
   assert.equal(failed, FAILING)
 }
 
+const portfolioSuccess = successOf('GET /api/v2/wallets/{wallet}/portfolio')
 const profileSuccess = successOf('GET /api/v2/wallets/{wallet}/profile')
 const pathOf = (wallet: string, query = '') => `/api/v2/wallets/${wallet}/pnl${query}`
 const ask = async (wallet: string, query = ''): Promise<WalletPnlReply> =>
@@ -341,4 +343,27 @@ test('`strict` counts only what is wholly known, `adjusted` the known part of th
   const [adjusted] = (await ask(trader().wallet, `${query}&mode=adjusted`)).positions
   assert.deepEqual([strict!.realizedLamports, strict!.basisKnown, strict!.unknownBasisRaw], [null, false, '1000'])
   assert.equal(adjusted!.realizedLamports, known.realizedLamports)
+})
+
+test('a balance that no pool could pay is `thin` in the portfolio and no unrealised gain', async () => {
+  const { wallet } = trader()
+  const query = '?period=all&mode=adjusted&limit=200'
+  const unrealizedOf = ({ positions }: WalletPnlReply, mint: string) =>
+    positions.find((one) => one.mint === mint)!.unrealizedUSD
+  const before = await ask(wallet, query)
+  const [held] = before.positions.filter(
+    ({ unrealizedUSD, balanceRaw }) => balanceRaw !== '0' && unrealizedUSD !== null,
+  )
+  const { mint } = held!
+  await sandbox.control('POST', '/tokens', { address: wallet, mint, amountRaw: String(10n ** 18n) })
+  server.clock.push(61_000)
+  const portfolio = portfolioSuccess(await server.get(`/api/v2/wallets/${wallet}/portfolio?fresh=1`)) as PortfolioReply
+  assert.equal(portfolio.tokens.find((one) => one.mint === mint)?.thin, true)
+  const after = await ask(wallet, query)
+  assert.equal(unrealizedOf(after, mint), null)
+  const left = after.positions.flatMap(({ unrealizedUSD }) => unrealizedUSD ?? [])
+  assert(Math.abs(after.summary.unrealizedUSD! - left.reduce((sum, one) => sum + one, 0)) < 1e-6)
+  assert(after.coverage.missing.some((one) => one.includes('worth more than there is in their pools')))
+  const realised = ({ positions }: WalletPnlReply) => positions.map(({ realizedLamports }) => realizedLamports)
+  assert.deepEqual(realised(after), realised(before))
 })
