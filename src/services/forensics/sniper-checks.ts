@@ -1,5 +1,6 @@
 import type { LaunchFacts } from '../../chain/solana/launch-window.ts'
 import type { Check, CheckEvidence } from '../../contract/check.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import type { SniperCohort } from '../../contract/forensics.ts'
 import { type CheckRule, failed, passed, unasked } from '../checks/layer.ts'
 import { SNIPERS } from './sniper-thresholds.ts'
@@ -50,16 +51,16 @@ export function checkSnipers(cohort: SniperCohort, launch: LaunchFacts | null): 
     return Object.values(SNIPER_RULES).map((rule) => unasked(rule, 'the launch was not found'))
   const { sniperCount, sniperPct, windowSlots } = cohort
   const evidence = buyEvidence(launch, new Set(launch.snipers))
-  const within = `within ${windowSlots} slots of the launch`
+  const within = `within ${counted(windowSlots, 'slot')} of the launch`
   return [
     sniperPct === null
       ? unasked(share, 'what they hold now was not read')
       : (sniperPct > SNIPERS.sharePct ? failed : passed)(
           share,
-          `${sniperCount} snipers ${within} hold ${round2(sniperPct)} % of the supply`,
+          `${counted(sniperCount, 'sniper')} ${within} ${oneOrMany(sniperCount, 'holds', 'hold')} ${round2(sniperPct)} % of the supply`,
           evidence,
         ),
-    (sniperCount >= SNIPERS.count ? failed : passed)(crowd, `${sniperCount} snipers ${within}`, evidence),
+    (sniperCount >= SNIPERS.count ? failed : passed)(crowd, `${counted(sniperCount, 'sniper')} ${within}`, evidence),
     checkDumped(cohort, evidence),
     checkSerial(cohort),
   ]
@@ -70,7 +71,10 @@ function checkDumped({ sniperExit, sniperCount }: SniperCohort, evidence: readon
   if (sniperExit === null) return unasked(rule, 'what they hold now was not read')
   const { classified, soldFull } = sniperExit
   if (classified === 0 && sniperCount! > 0) return unasked(rule, 'their purchases were not read')
-  const detail = sniperCount === 0 ? 'no sniper bought' : `${soldFull} of ${classified} snipers hold nothing any more`
+  const detail =
+    sniperCount === 0
+      ? 'no sniper bought'
+      : `${soldFull} of ${counted(classified, 'sniper')} ${oneOrMany(soldFull, 'holds', 'hold')} nothing any more`
   if (soldFull === 0 || soldFull < classified * SNIPERS.dumpedShare) return passed(rule, detail, evidence)
   if (classified < SNIPERS.dumpedOf) return unasked(rule, `${detail}, and fewer than ${SNIPERS.dumpedOf} say little`)
   return failed(rule, detail, evidence)
@@ -86,7 +90,7 @@ function checkSerial({ sampledSnipers, serialSniperRatio }: SniperCohort): Check
     slot: null,
     value: `${serial ? 'sniped other launches' : 'no other launch'}, ${fungibles ?? 'unknown'} tokens held`,
   }))
-  const detail = `${round2(serialSniperRatio * 100)} % of ${known.length} sampled snipers sniped other launches`
+  const detail = `${round2(serialSniperRatio * 100)} % of ${counted(known.length, 'sampled sniper')} sniped other launches`
   if (known.length < SNIPERS.serialOf)
     return unasked(rule, `${detail}, and fewer than ${SNIPERS.serialOf} say little`, evidence)
   return (serialSniperRatio > SNIPERS.serialShare ? failed : passed)(rule, detail, evidence)

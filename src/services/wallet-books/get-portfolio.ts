@@ -2,6 +2,7 @@ import type { SolanaRpc } from '../../chain/solana/rpc.ts'
 import { readTokenHoldings } from '../../chain/solana/token-holdings.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
@@ -106,8 +107,10 @@ async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal):
   })
   const unnamed = tokens.filter(({ decimals }) => decimals === null).length
   const missing = [
-    mints.length > asked.length ? `prices of ${mints.length - asked.length} tokens` : null,
-    unnamed > 0 ? `names and decimals of ${unnamed} tokens: their \`balance\` is in base units` : null,
+    mints.length > asked.length ? `prices of ${counted(mints.length - asked.length, 'token')}` : null,
+    unnamed > 0
+      ? `names and decimals of ${counted(unnamed, 'token')}: ${oneOrMany(unnamed, 'its', 'their')} \`balance\` is in base units`
+      : null,
     prices.ok ? null : 'prices: no source answered',
   ]
   const reply = toReply(ctx, wallet, tokens, { source: 'node', missing })

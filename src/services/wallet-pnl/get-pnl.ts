@@ -1,6 +1,7 @@
 import { SECOND_MS } from '../../config/durations.ts'
 import { WALLET_PNL as P } from '../../config/wallet-pnl.ts'
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletLedger } from '../../contract/wallet-ledger.ts'
 import type { WalletPnlReply } from '../../contract/wallet-pnl.ts'
@@ -157,16 +158,19 @@ function coverageOf(
       ...say(capped, 'older transactions: what was held before the first that was read has no known cost'),
       ...say(
         unreadable > 0,
-        `${unreadable} transactions that the node lists and does not give, or that cannot be read`,
+        `${counted(unreadable, 'transaction')} that the node lists and does not give, or that cannot be read`,
       ),
       ...say(
         gaps.length > 0,
-        `${gaps.length} changes of balances that no transaction that was read explains (identity.gaps)`,
+        `${counted(gaps.length, 'change')} of balances that no transaction that was read explains (identity.gaps)`,
       ),
-      ...say(unpriced > 0, `the worth in dollars of ${unpriced} trades`),
-      ...say(unvalued > 0, `present prices of ${unvalued} tokens that are held`),
-      ...say(thin > 0, `the unrealised result of ${thin} tokens worth more than there is in their pools`),
-      ...say(assets.length > P.assets, `${assets.length - P.assets} rows of the identity`),
+      ...say(unpriced > 0, `the worth in dollars of ${counted(unpriced, 'trade')}`),
+      ...say(unvalued > 0, `present prices of ${counted(unvalued, 'token that is', 'tokens that are')} held`),
+      ...say(
+        thin > 0,
+        `the unrealised result of ${counted(thin, 'token')} worth more than there is in ${oneOrMany(thin, 'its pool', 'their pools')}`,
+      ),
+      ...say(assets.length > P.assets, `${counted(assets.length - P.assets, 'row')} of the identity`),
     ],
   }
 }

@@ -103,8 +103,7 @@ function setUp(tokens: readonly Bought[]) {
   }
 }
 
-const THIN_SENTENCE = (count: number) =>
-  `the unrealised result of ${count} tokens worth more than there is in their pools`
+const ONE_THIN = 'the unrealised result of 1 token worth more than there is in its pool'
 const [deep, exact, thin] = ['deep', 'exact', 'thin'].map((name) => addressOf(name)) as [string, string, string]
 const unrealized = ({ positions }: WalletPnlReply) =>
   Object.fromEntries(
@@ -124,7 +123,7 @@ test('what is worth more than there is in its pool is no unrealised gain, as it 
   assert.deepEqual(await wallet.thin(), new Set([thin]))
   // The last of a list by unrealised results, with its price.
   assert.deepEqual([reply.positions.at(-1)?.mint, reply.positions.at(-1)?.priceUSD], [thin, 1_000])
-  assert.deepEqual(reply.coverage.missing, [THIN_SENTENCE(1)])
+  assert.deepEqual(reply.coverage.missing, [ONE_THIN])
   assert.equal(reply.identity.holds, true)
 })
 
@@ -134,7 +133,7 @@ test('the whole balance counts, with what came for nothing, in `adjusted` as in 
   for (const mode of ['adjusted', 'strict'] as const) {
     const reply = await wallet.pnl({ mode })
     assert.deepEqual([unrealized(reply), reply.summary.unrealizedUSD], [{ [thin]: null }, null])
-    assert.deepEqual(reply.coverage.missing, [THIN_SENTENCE(1)])
+    assert.deepEqual(reply.coverage.missing, [ONE_THIN])
   }
   assert.deepEqual(await wallet.thin(), new Set([thin]))
 })
