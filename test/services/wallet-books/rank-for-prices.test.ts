@@ -110,3 +110,21 @@ test('of a wallet with very many tokens the tape is asked for the last trade of 
     await rankForPrices(ctx, { wallet: 'me', balances: balances(count) })
   assert.deepEqual([...asked], [5, 2, 1])
 })
+
+test('a busy wallet’s own trades are looked at in pieces, and no more of them than the bound', async () => {
+  for (const [seen, pieces] of [
+    [3 * WALLET_BOOKS.ownTradesPerTurn, 3],
+    [Number.POSITIVE_INFINITY, WALLET_BOOKS.ownTrades / WALLET_BOOKS.ownTradesPerTurn],
+  ] as const) {
+    const asked: number[] = []
+    const ofTape = ({ by }: { readonly by: string }, { limit, blocks }: { limit: number; blocks?: number }) => {
+      if (by !== 'wallet') return { trades: [], nextBeforeSeq: null }
+      assert.equal(blocks, limit)
+      asked.push(limit)
+      return { trades: [], nextBeforeSeq: asked.length * limit < seen ? 1_000 - asked.length : null }
+    }
+    const ctx = { ...contextOf(), store: { tape: { trades: ofTape } } } as unknown as Context
+    await rankForPrices(ctx, { wallet: 'me', balances: BALANCES })
+    assert.deepEqual(asked, new Array(pieces).fill(WALLET_BOOKS.ownTradesPerTurn))
+  }
+})

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { USDC_MINT } from '../../../src/contract/mints.ts'
 import type { DraftPosition, DraftSums, PnlDraft } from '../../../src/contract/wallet-pnl-evidence.ts'
 import { orderPositions } from '../../../src/services/wallet-pnl/order-positions.ts'
-import { pnlSummaryOf, showPosition } from '../../../src/services/wallet-pnl/show-pnl.ts'
+import { isThinNow, pnlSummaryOf, showPosition } from '../../../src/services/wallet-pnl/show-pnl.ts'
 
 const NONE: DraftSums = {
   invested: 0n,
@@ -76,4 +76,25 @@ test('positions without dollars stand where their SOL would in dollars, those wi
   assert.deepEqual(mints(100), ['D', 'B', 'C', 'F', 'E', 'A'])
   assert.deepEqual(mints(50), ['D', 'C', 'B', 'E', 'F', 'A'])
   assert.deepEqual(mints(null), ['D', 'C', 'F', 'A', 'B', 'E'])
+})
+
+test('a balance is held against its pool in whole tokens: without decimals, or a price, nothing is said of it', () => {
+  const held = { ...sold('A', 1n, 1n), balanceRaw: 5_000_000n }
+  const price = { priceUsd: 3, liquidityUsd: 14 }
+  assert.equal(
+    isThinNow(held, () => price),
+    true,
+  )
+  assert.equal(
+    isThinNow({ ...held, balanceRaw: 4_000_000n }, () => price),
+    false,
+  )
+  assert.equal(
+    isThinNow({ ...held, decimals: null }, () => price),
+    false,
+  )
+  assert.equal(
+    isThinNow(held, () => null),
+    false,
+  )
 })
