@@ -3,16 +3,18 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { hasDataKey, world, worldTrouble } from './api/keys.ts'
 import { HomePage } from './pages/home.tsx'
-import { type PageName, place } from './router.ts'
+import type { PageName } from './place.ts'
+import { place } from './router.ts'
 import { Empty, Loading, NeedsKey } from './ui/basics.tsx'
 import { Boundary } from './ui/boundary.tsx'
+import { NoPage } from './ui/no-page.tsx'
 import { Shell } from './ui/shell.tsx'
 
 type Page = ComponentType<{ subject: string }>
 type Loader = () => Promise<{ default: Page }>
 
 /** Without a data key they have nothing to show; the other pages say themselves what they need. */
-const KEYED: readonly (PageName | 'unknown')[] = ['token', 'wallet', 'launches']
+const KEYED: readonly PageName[] = ['token', 'wallet', 'launches']
 
 /** Every page but the first is loaded when it is opened. */
 const LOADERS: Readonly<Record<Exclude<PageName, ''>, Loader>> = {
@@ -35,7 +37,7 @@ const TITLES: Readonly<Record<PageName | 'unknown', string>> = {
   streams: 'Streams and webhooks',
   keys: 'Keys',
   operator: 'Operator',
-  unknown: 'Not found',
+  unknown: 'No page here',
 }
 const loaded: Partial<Record<PageName, Signal<Page | 'failed' | null>>> = {}
 
@@ -61,7 +63,11 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]}${subject === '' ? '' : ` ${subject.slice(0, 6)}…`} · Mintglass`
   }, [page, subject])
-  return <Shell>{world.value === undefined ? <Starting /> : <Current page={page} subject={subject} />}</Shell>
+  return <Shell>{page === 'unknown' ? <NoPage /> : <Known page={page} subject={subject} />}</Shell>
+}
+
+function Known({ page, subject }: { page: PageName; subject: string }) {
+  return world.value === undefined ? <Starting /> : <Current page={page} subject={subject} />
 }
 
 /** Until the server has said what it is. */
@@ -76,14 +82,8 @@ function Starting() {
   )
 }
 
-function Current({ page, subject }: { page: PageName | 'unknown'; subject: string }) {
+function Current({ page, subject }: { page: PageName; subject: string }) {
   if (page === '') return <HomePage />
-  if (page === 'unknown')
-    return (
-      <Empty>
-        There is no such page. <a href="/">Back to the pulse</a>
-      </Empty>
-    )
   if (KEYED.includes(page) && !hasDataKey.value) return <NeedsKey />
   const Found = pageOf(page)
   if (Found === null) return <Loading lines={6} />

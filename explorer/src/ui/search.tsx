@@ -19,6 +19,10 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** Longer than any name, symbol or address. */
 const MOST_SIGNS = 100
 
+export function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('#search')?.focus()
+}
+
 /** Tokens by name, symbol or mint; any other address is offered as a wallet. A combobox with a list below it. */
 export function Search() {
   const text = useSignal('')

@@ -6,7 +6,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { lastEventAt, streamState } from '../api/stream.ts'
 import { ago } from '../format.ts'
 import { place } from '../router.ts'
-import { Search } from './search.tsx'
+import { focusSearch, Search } from './search.tsx'
 
 const LINKS = [
   ['/', 'Pulse', ''],
@@ -150,7 +150,7 @@ addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
-    document.querySelector<HTMLInputElement>('#search')?.focus()
+    focusSearch()
   }
   if (event.key === 'Escape' && isTyping) (event.target as HTMLElement).blur()
 })
