@@ -17,6 +17,7 @@ import {
   mapWords,
   marketCapAt,
   newerPrice,
+  ownerPlace,
   share,
   sniperWords,
   stillHoldAll,
@@ -97,7 +98,7 @@ function Token({ mint }: { mint: string }) {
         />
         <div class="tab" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)![1]}>
           {tab.value === 'safety' && <Scan mint={mint} />}
-          {tab.value === 'map' && <MapTab mint={mint} />}
+          {tab.value === 'map' && <MapTab mint={mint} pools={data?.pairs ?? []} />}
           {tab.value === 'holders' && <Holders intel={data} path={path} />}
           {tab.value === 'developer' && <Developer mint={mint} />}
           {tab.value === 'snipers' && <Snipers mint={mint} />}
@@ -212,7 +213,7 @@ function Scan({ mint }: { mint: string }) {
   )
 }
 
-function MapTab({ mint }: { mint: string }) {
+function MapTab({ mint, pools }: { mint: string; pools: Intel['pairs'] }) {
   const path = `/api/v2/tokens/${mint}/bubblemap`
   const { data, error, again } = useQuery<BubbleMap>(hasDataKey.value ? path : null, { staleMs: 110_000 })
   if (data === null)
@@ -227,7 +228,7 @@ function MapTab({ mint }: { mint: string }) {
         <CallLink path={path} />
       </div>
       {data.ok && <NotRead parts={data.errors} again={again} />}
-      <BubbleMapView map={data} />
+      <BubbleMapView map={data} pools={pools} />
     </>
   )
 }
@@ -235,7 +236,9 @@ function MapTab({ mint }: { mint: string }) {
 function Holders({ intel, path }: { intel: Intel | null; path: string }) {
   if (intel === null) return <Loading lines={8} />
   const { distribution, top_holders: holders } = intel
-  const pools = new Set(intel.pairs.map(({ pairAddress }) => pairAddress))
+  const token = { mint: intel.mint, pools: intel.pairs }
+  const kindOf = ({ entityType, is_contract: isContract }: (typeof holders)[number]): string =>
+    entityType ?? (isContract ? 'program' : 'wallet')
   const shares = [
     'top1_pct',
     'top10_pct',
@@ -291,10 +294,10 @@ function Holders({ intel, path }: { intel: Intel | null; path: string }) {
                       address={holder.owner}
                       name={holder.entity}
                       ends={5}
-                      href={pools.has(holder.owner) ? `/token/${intel.mint}?pool=${holder.owner}` : undefined}
+                      href={ownerPlace({ address: holder.owner, kind: kindOf(holder) }, token).href}
                     />
                   </td>
-                  <td class="muted">{holder.entityType ?? (holder.is_contract ? 'program' : 'wallet')}</td>
+                  <td class="muted">{kindOf(holder)}</td>
                   <td class="num">{short(holder.amount)}</td>
                   <td class="num">{percent(holder.pct)}</td>
                   <td>{holder.flags.join(', ')}</td>

@@ -114,7 +114,7 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   )
 }
 
-/** A wallet or token address: short, with the whole one to copy, leading to its page. */
+/** A wallet or token address: short, with the whole one to copy, leading to its page where it has one. */
 export function Address({
   address,
   kind = 'wallet',
@@ -126,24 +126,25 @@ export function Address({
 }: {
   address: string | null | undefined
   kind?: 'wallet' | 'token'
-  /** In place of the page of its kind. */
-  href?: string | undefined
+  /** In place of the page of its kind; null where no page says anything of it. */
+  href?: string | null | undefined
   isCurrent?: boolean
   name?: string | null | undefined
   ends?: number
   canCopy?: boolean
 }) {
   if (!address) return <span class="muted">–</span>
+  const shown = { title: address, class: name ? '' : 'mono' }
+  const text = name ? plain(name, 28) : shorten(address, ends)
   return (
     <span class="address">
-      <a
-        href={href ?? `/${kind}/${address}`}
-        title={address}
-        class={name ? '' : 'mono'}
-        aria-current={isCurrent ? 'true' : undefined}
-      >
-        {name ? plain(name, 28) : shorten(address, ends)}
-      </a>
+      {href === null ? (
+        <span {...shown}>{text}</span>
+      ) : (
+        <a {...shown} href={href ?? `/${kind}/${address}`} aria-current={isCurrent ? 'true' : undefined}>
+          {text}
+        </a>
+      )}
       {canCopy && <Copy text={address} label={`Copy ${address}`} />}
     </span>
   )
