@@ -110,7 +110,7 @@ test('answers that break the promise are recognised', () => {
   assert.equal(own(400, `{"success":false,"error":"x",${named}}`, '/udf/history'), 'failure without an error text')
   const unserved = '{"success":false,"error":"x","code":"unsupported_on_chain","requestId":"a","tier":"x"}'
   assert.equal(own(501, unserved, '/api/v2/screener/facets'), null)
-  assert.equal(own(501, unserved, '/api/v2/tokens/x/chart'), 'status 501')
+  assert.equal(own(501, unserved, '/api/v2/tokens/x/chart'), `status 501: ${unserved}`)
   assert.equal(own(400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"x"}}', '/mcp'), null)
   assert.equal(own(400, '{"success":false,"error":"x"}', '/mcp'), 'no JSON-RPC')
   assert.equal(readReply(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab'), 0, false), null)
