@@ -16,7 +16,8 @@ type Loader = () => Promise<{ default: Page }>
 /** Without a data key they have nothing to show; the other pages say themselves what they need. */
 const KEYED: readonly PageName[] = ['token', 'wallet', 'launches']
 
-/** Every page but the first is loaded when it is opened. */
+/** Every page but the first is loaded when it is opened. One that cannot be is not asked for again by itself: its script
+ *  is gone when the server has been updated, and only a new document names the new one. */
 const LOADERS: Readonly<Record<Exclude<PageName, ''>, Loader>> = {
   token: () => import('./pages/token.tsx'),
   wallet: () => import('./pages/wallet.tsx'),
@@ -52,7 +53,6 @@ function pageOf(name: Exclude<PageName, ''>): Page | 'failed' | null {
     },
     () => {
       state.value = 'failed'
-      delete loaded[name]
     },
   )
   return state.value
@@ -82,12 +82,28 @@ function Starting() {
   )
 }
 
+function NotLoaded() {
+  return (
+    <Empty>
+      <span role="alert">This page could not be loaded. The server may have been updated, or it does not answer.</span>{' '}
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </Empty>
+  )
+}
+
 function Current({ page, subject }: { page: PageName; subject: string }) {
-  if (page === '') return <HomePage />
+  if (page === '')
+    return (
+      <Boundary key="home">
+        <HomePage />
+      </Boundary>
+    )
   if (KEYED.includes(page) && !hasDataKey.value) return <NeedsKey />
   const Found = pageOf(page)
   if (Found === null) return <Loading lines={6} />
-  if (Found === 'failed') return <Empty>This page could not be loaded. The server may have been updated: reload.</Empty>
+  if (Found === 'failed') return <NotLoaded />
   const hasOwnHeading = page === 'token' || page === 'wallet'
   return (
     <>

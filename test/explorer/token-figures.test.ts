@@ -138,5 +138,8 @@ test('an owner that is no wallet has no wallet page: a pool has that of its toke
 
 test('every kind of node of a map that the server marks as a place of others has no wallet page', () => {
   const place = (kind: string) => ownerPlace({ address: 'x', kind }, { mint: 'm', pools: [] }).href
-  assert.deepEqual(NODE_KINDS.filter((kind) => place(kind) === null), ['cex', 'dex', 'lp', 'locker', 'burn', 'program'])
+  assert.deepEqual(
+    NODE_KINDS.filter((kind) => place(kind) === null),
+    ['cex', 'dex', 'lp', 'locker', 'burn', 'program'],
+  )
 })

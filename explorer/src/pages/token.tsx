@@ -5,7 +5,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
-import { count, percent, plain, price, short, usd } from '../format.ts'
+import { count, percent, plain, price, short, sol, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
 import { place } from '../router.ts'
 import { ChartPanel } from '../token/chart.tsx'
@@ -24,7 +24,20 @@ import {
 } from '../token/figures.ts'
 import { TradesPanel } from '../token/trades.tsx'
 import { useTrades } from '../token/use-trades.ts'
-import { Address, Ago, CallLink, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import {
+  Address,
+  Ago,
+  CallLink,
+  Change,
+  Empty,
+  Failed,
+  GradeBadge,
+  Loading,
+  Panel,
+  Stale,
+  Stat,
+  Tabs,
+} from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -68,6 +81,7 @@ function Token({ mint }: { mint: string }) {
         score={scan.data?.score ?? chip.data?.score ?? null}
         path={path}
       />
+      <Stale of={intel} />
       {data !== null && isUnknownToken(data) && (
         <p class="notice" role="status">
           No token is known at this address, or the node did not answer for it.{' '}
@@ -350,8 +364,7 @@ function Developer({ mint }: { mint: string }) {
           <span>creator</span>
           {data.devFunderPeel.map((hop) => (
             <span key={hop.signature}>
-              ← <Address address={hop.address} name={hop.name} />{' '}
-              <span class="muted num">{(Number(hop.lamports) / 1e9).toFixed(3)} SOL</span>
+              ← <Address address={hop.address} name={hop.name} /> <span class="muted num">{sol(hop.lamports)}</span>
             </span>
           ))}
         </p>
@@ -448,7 +461,7 @@ function Pools({ intel, path, chosen }: { intel: Intel | null; path: string; cho
                   <Address
                     address={pair.pairAddress}
                     ends={5}
-                    href={`/token/${intel.mint}?pool=${pair.pairAddress}`}
+                    href={`/token/${intel.mint}?pool=${encodeURIComponent(pair.pairAddress)}`}
                     isCurrent={pair.pairAddress === chosen}
                   />
                   {pair.pairAddress === chosen && <span class="muted"> in the chart</span>}
