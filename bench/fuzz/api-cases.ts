@@ -9,7 +9,15 @@ import {
   type Target,
 } from './http-case.ts'
 import { heavyBody, mutateJson, oddJsonText, sampleJson } from './json-bodies.ts'
-import { CONTENT_TYPES, METHODS, ODD_HEADERS, ODD_PATHS, ODD_VALUES } from './odd-inputs.ts'
+import {
+  CONTENT_TYPES,
+  METHODS,
+  ODD_HEADERS,
+  ODD_PATHS,
+  ODD_VALUES,
+  PAGE_ACCEPTS,
+  PROGRAM_ACCEPTS,
+} from './odd-inputs.ts'
 
 const MANY_VALUED_BYTES = BODY_LIMITS.onLoopValues
 
@@ -125,9 +133,10 @@ function spoil(family: string, draw: Draw, target: Target): Spoiled {
     case 'unknown path': {
       const drawn = draft(draw, target, draw.pick(operations))
       const path = draw.oneIn(3) ? spoilPath(drawn.path, draw) : draw.pick(ODD_PATHS)
+      const accept: Header = ['Accept', draw.pick(draw.oneIn(2) ? PAGE_ACCEPTS : PROGRAM_ACCEPTS)]
       return {
         operation: drawn.operation,
-        bytes: written({ ...drawn, path }),
+        bytes: written({ ...drawn, path, headers: [...drawn.headers, accept] }),
         statuses: [200, 400, 401, 404, 405, 429],
       }
     }

@@ -240,7 +240,7 @@ function faultsOfReply(
     return isLast ? [] : ['served after a refusal']
   }
   if (verdict.kind === 'broken' && reply.status < 400) return [`served: ${verdict.why}`]
-  const fault = faultOf(reply, verdict.method, verdict.path)
+  const fault = faultOf(reply, verdict.method, verdict.path, verdict.accept)
   if (fault !== null) return [fault]
   if (/^f\w+-\d+$/.test(verdict.id) && id !== verdict.id) return ['answer out of order']
   const { statuses } = fuzzCase

@@ -12,6 +12,8 @@ export type Verdict = {
   readonly path: string
   /** Its X-Request-Id, empty without one. */
   readonly id: string
+  /** Its first Accept line, empty without one. */
+  readonly accept: string
   /** Asks for the connection to end after it. */
   readonly closes: boolean
   /** The server must end the connection after it: everything but plain requests. */
@@ -20,7 +22,7 @@ export type Verdict = {
   readonly isFollowed: boolean
 }
 
-type Known = Pick<Verdict, 'method' | 'path' | 'id' | 'closes'>
+type Known = Pick<Verdict, 'method' | 'path' | 'id' | 'accept' | 'closes'>
 
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 const REQUEST_LINE = /^([^ ]+) ([^ ]+) HTTP\/1\.1$/
@@ -51,7 +53,7 @@ export function judge(bytes: Buffer, cuts: readonly number[] = []): Verdict[] {
 }
 
 function judgeOne(bytes: Buffer, start: number, cuts: readonly number[]): { verdict: Verdict; end: number } {
-  const unknown: Known = { method: '', path: '', id: '', closes: false }
+  const unknown: Known = { method: '', path: '', id: '', accept: '', closes: false }
   const stop = (kind: Verdict['kind'], why: string, known = unknown) => ({
     verdict: { kind, why, ...known, mustClose: true, isFollowed: false },
     end: bytes.length,
@@ -83,6 +85,7 @@ function judgeOne(bytes: Buffer, start: number, cuts: readonly number[]): { verd
     method,
     path: target.split('?')[0]!,
     id: valuesOf('x-request-id')[0] ?? '',
+    accept: valuesOf('accept')[0] ?? '',
     closes: valuesOf('connection').some((value) => value.length === 5),
   }
   if (!TOKEN.test(method)) return stop('broken', 'method', known)

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { FAILURE_CODES, type FailureCode, statusOf, WIRE_CODE_NAMES } from '../../src/contract/failures.ts'
 import { isExplorerPage } from '../../src/http/explorer.ts'
+import { PAGE_ACCEPTS } from './odd-inputs.ts'
 
 /* Reading what a server sent, strictly, and what an answer of ours must look like. */
 
@@ -106,8 +107,11 @@ const OWN_SHAPES = /^\/(mcp$|udf\/)/
 /** The service behind it refuses with words of its own. */
 const FOREIGN_REFUSALS = '/api/token-info'
 
-/** What is wrong with an answer of the front; null when nothing is. `path` is as it was asked. */
-export function faultOf(reply: Reply, method: string, path: string): string | null {
+/** Paths of programs: also a person gets what they get. */
+const OF_PROGRAMS = /^\/(api|v1|mcp|udf|docs)(\/|$)/
+
+/** What is wrong with an answer of the front; null when nothing is. `path` and `accept` are as it was asked. */
+export function faultOf(reply: Reply, method: string, path: string, accept = ''): string | null {
   const { status, headers, body } = reply
   const isDeclared = (status === 502 && RELAYED.test(path)) || (status === 501 && OF_CHAINS.test(path))
   if (status >= 500 && !isDeclared) return `status ${status}: ${body.subarray(0, SHOWN_BYTES).toString('utf8')}`
@@ -119,6 +123,8 @@ export function faultOf(reply: Reply, method: string, path: string): string | nu
   if (status === 204 || status === 304) return null
   const isLong = headers.has('transfer-encoding') && path === '/api/v2/rpc'
   if (!headers.has('content-length') && !isLong) return 'no Content-Length'
+  const isVisit = (method === 'GET' || method === 'HEAD') && PAGE_ACCEPTS.includes(accept) && !OF_PROGRAMS.test(path)
+  if (status === 404 && isVisit) return missingPageFault(reply, method)
   const type = headers.get('content-type')?.[0] ?? ''
   const isOther =
     (status < 400 &&
@@ -137,6 +143,26 @@ export function faultOf(reply: Reply, method: string, path: string): string | nu
   if (typeof parsed === 'string') return parsed
   if (OWN_SHAPES.test(path)) return ownFault(parsed.json, reply, path)
   return isOther ? null : envelopeFault(parsed.json, reply, path)
+}
+
+/** What a person gets who opens a path that leads nowhere. */
+const MISSING_PAGE: readonly (readonly [name: string, value: RegExp])[] = [
+  ['content-type', /^text\/html; charset=utf-8$/],
+  ['content-security-policy', /^default-src 'none'; (?!.*unsafe)/],
+  ['x-content-type-options', /^nosniff$/],
+  ['cache-control', /^no-store$/],
+]
+
+function missingPageFault({ headers, body }: Reply, method: string): string | null {
+  for (const [name, value] of MISSING_PAGE) {
+    const found = headers.get(name)?.[0] ?? ''
+    if (!value.test(found)) return `${name} of the page that says that there is none: ${found}`
+  }
+  if (headers.has('etag')) return 'a failure with a tag'
+  if (method === 'HEAD') return null
+  const plain = decoded(body, headers.get('content-encoding')?.[0])
+  if (typeof plain === 'string') return plain
+  return plain.toString('utf8').startsWith('<!doctype html>') ? null : 'body is no page'
 }
 
 const DECODERS: Readonly<Record<string, (body: Buffer) => Buffer>> = {

@@ -41,6 +41,11 @@ export const ODD_PATHS: readonly string[] = [
   '/.env',
   '/.git/config',
   '/favicon.ico',
+  '/tokn/xyz',
+  '/token/a/b',
+  '//token/a',
+  '/explorer/app-00000000.js',
+  '/udf',
   '/api/v2/openapi.json/',
   '/api/v2/openapi.yaml',
   '/constructor',
@@ -65,6 +70,28 @@ export const CONTENT_TYPES = [
   '',
   '/',
   'x'.repeat(500),
+]
+/** What browsers send when a person opens a page. */
+export const PAGE_ACCEPTS: readonly string[] = [
+  'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,image/apng,*/*;q=0.8',
+  'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
+  'text/html',
+  'TEXT/HTML;level=1;q=0.9 , application/json;q=0.8',
+]
+/** All others want JSON at least as much as HTML. */
+export const PROGRAM_ACCEPTS: readonly string[] = [
+  '',
+  '*/*',
+  'application/json',
+  'application/json, text/html',
+  'text/html;q=0.5, application/json',
+  'text/html;q=0',
+  'text/html;q=x',
+  'image/png',
+  '*/*;q=x',
+  'image/avif,image/webp,*/*;q=0.8',
+  ',;,;q=1',
+  `${'text/html;q=0.1,'.repeat(40)}*/*`,
 ]
 export const ODD_HEADERS: readonly (readonly [string, readonly string[]])[] = [
   ['If-None-Match', ['*', '"', 'W/"x"', '"a", "b"', ',,,', '"a'.repeat(300), '\xff']],
@@ -93,7 +120,7 @@ export const ODD_HEADERS: readonly (readonly [string, readonly string[]])[] = [
     ['Bearer', 'Bearer ', 'Bearer x y', 'Basic eDp5', 'Bearer \xff', 'Digest a="b"', `Bearer ${'x'.repeat(2_000)}`],
   ],
   ['X-Session-Token', ['x', '', '\xff', 'x'.repeat(2_000)]],
-  ['Accept', ['image/png', '*/*;q=x', '']],
+  ['Accept', [...PAGE_ACCEPTS, ...PROGRAM_ACCEPTS]],
   ['Accept-Encoding', ['gzip, br', 'identity;q=0, *;q=0', 'x'.repeat(500)]],
   ['Range', ['bytes=0-5', 'bytes=5-1', 'x']],
   ['Cookie', ['a=b', 'a='.repeat(800), '\x80']],

@@ -6,6 +6,7 @@ import { objectOf } from '../../src/contract/object-member.ts'
 import { ok } from '../../src/contract/outcome.ts'
 import type { Rule } from '../../src/contract/params.ts'
 import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/create-server-state.ts'
+import { plainMissingPage } from '../../src/http/explorer.ts'
 import { serve } from '../../src/http/pipeline.ts'
 import { probeParser } from '../../src/http/probe-parser.ts'
 import type { HttpServerState } from '../../src/http/server-state.ts'
@@ -116,7 +117,8 @@ async function main(): Promise<void> {
   const parts = { authenticate: fake.authenticate, usage: { record() {} }, isReady: () => true }
   const { headerBytes } = await probeParser()
   const tuning = { ...DEFAULT_TUNING, headerBytes, publicPerWindow: 1_000_000_000 }
-  const front: HttpServerState = createHttpServerState(fake.ctx, routes(), parts, tuning, () => new Map())
+  const makeDocuments = () => ({ documents: new Map(), missingPage: plainMissingPage() })
+  const front: HttpServerState = createHttpServerState(fake.ctx, routes(), parts, tuning, makeDocuments)
   const cpuMs = openThreadCpu()
   const clockMs = cpuMs ?? (() => performance.now())
   const turns = watchCpuTurns(clockMs)

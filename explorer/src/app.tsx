@@ -3,18 +3,21 @@ import type { ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { hasDataKey, world, worldTrouble } from './api/keys.ts'
 import { HomePage } from './pages/home.tsx'
-import { type PageName, place } from './router.ts'
+import type { PageName } from './place.ts'
+import { place } from './router.ts'
 import { Empty, Loading, NeedsKey } from './ui/basics.tsx'
 import { Boundary } from './ui/boundary.tsx'
+import { NoPage } from './ui/no-page.tsx'
 import { Shell } from './ui/shell.tsx'
 
 type Page = ComponentType<{ subject: string }>
 type Loader = () => Promise<{ default: Page }>
 
 /** Without a data key they have nothing to show; the other pages say themselves what they need. */
-const KEYED: readonly (PageName | 'unknown')[] = ['token', 'wallet', 'launches']
+const KEYED: readonly PageName[] = ['token', 'wallet', 'launches']
 
-/** Every page but the first is loaded when it is opened. */
+/** Every page but the first is loaded when it is opened. One that cannot be is not asked for again by itself: its script
+ *  is gone when the server has been updated, and only a new document names the new one. */
 const LOADERS: Readonly<Record<Exclude<PageName, ''>, Loader>> = {
   token: () => import('./pages/token.tsx'),
   wallet: () => import('./pages/wallet.tsx'),
@@ -35,7 +38,7 @@ const TITLES: Readonly<Record<PageName | 'unknown', string>> = {
   streams: 'Streams and webhooks',
   keys: 'Keys',
   operator: 'Operator',
-  unknown: 'Not found',
+  unknown: 'No page here',
 }
 const loaded: Partial<Record<PageName, Signal<Page | 'failed' | null>>> = {}
 
@@ -50,7 +53,6 @@ function pageOf(name: Exclude<PageName, ''>): Page | 'failed' | null {
     },
     () => {
       state.value = 'failed'
-      delete loaded[name]
     },
   )
   return state.value
@@ -61,7 +63,11 @@ export function App() {
   useEffect(() => {
     document.title = `${TITLES[page]}${subject === '' ? '' : ` ${subject.slice(0, 6)}…`} · Mintglass`
   }, [page, subject])
-  return <Shell>{world.value === undefined ? <Starting /> : <Current page={page} subject={subject} />}</Shell>
+  return <Shell>{page === 'unknown' ? <NoPage /> : <Known page={page} subject={subject} />}</Shell>
+}
+
+function Known({ page, subject }: { page: PageName; subject: string }) {
+  return world.value === undefined ? <Starting /> : <Current page={page} subject={subject} />
 }
 
 /** Until the server has said what it is. */
@@ -76,18 +82,28 @@ function Starting() {
   )
 }
 
-function Current({ page, subject }: { page: PageName | 'unknown'; subject: string }) {
-  if (page === '') return <HomePage />
-  if (page === 'unknown')
+function NotLoaded() {
+  return (
+    <Empty>
+      <span role="alert">This page could not be loaded. The server may have been updated, or it does not answer.</span>{' '}
+      <button type="button" class="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </Empty>
+  )
+}
+
+function Current({ page, subject }: { page: PageName; subject: string }) {
+  if (page === '')
     return (
-      <Empty>
-        There is no such page. <a href="/">Back to the pulse</a>
-      </Empty>
+      <Boundary key="home">
+        <HomePage />
+      </Boundary>
     )
   if (KEYED.includes(page) && !hasDataKey.value) return <NeedsKey />
   const Found = pageOf(page)
   if (Found === null) return <Loading lines={6} />
-  if (Found === 'failed') return <Empty>This page could not be loaded. The server may have been updated: reload.</Empty>
+  if (Found === 'failed') return <NotLoaded />
   const hasOwnHeading = page === 'token' || page === 'wallet'
   return (
     <>

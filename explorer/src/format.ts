@@ -2,12 +2,14 @@ import { signal } from '@preact/signals'
 import { span, UNKNOWN } from './numbers.ts'
 
 export {
+  bytes,
   change,
   count,
   counted,
   cutWords,
   dateTime,
   duration,
+  isoTime,
   percent,
   plain,
   price,

@@ -1,26 +1,10 @@
 import { computed, signal } from '@preact/signals'
+import { placeOf } from './place.ts'
 
-/** The pages by the first part of the path. The server sends the same document for each (`src/http/explorer.ts`). */
-export const PAGES = ['', 'token', 'wallet', 'launches', 'trade', 'recover', 'streams', 'keys', 'operator'] as const
-export type PageName = (typeof PAGES)[number]
-export type Place = { readonly page: PageName | 'unknown'; readonly subject: string; readonly query: URLSearchParams }
+/** Path and query of the page that is shown. */
+export const address = signal(location.pathname + location.search)
 
-const address = signal(location.pathname + location.search)
-
-export const place = computed<Place>(() => {
-  const url = new URL(address.value, location.origin)
-  const [first = '', subject = ''] = url.pathname.split('/').filter(Boolean)
-  const page = (PAGES as readonly string[]).includes(first) ? (first as PageName) : 'unknown'
-  return { page, subject: decodeSafely(subject), query: url.searchParams }
-})
-
-function decodeSafely(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return ''
-  }
-}
+export const place = computed(() => placeOf(address.value))
 
 export function go(path: string): void {
   history.pushState(null, '', path)
@@ -44,8 +28,7 @@ addEventListener('click', (event) => {
     link.hasAttribute('download')
   )
     return
-  const first = link.pathname.split('/')[1] ?? ''
-  if (!(PAGES as readonly string[]).includes(first)) return
+  if (placeOf(link.pathname).page === 'unknown') return
   if (link.pathname === location.pathname && link.hash !== '') return
   event.preventDefault()
   go(link.pathname + link.search)

@@ -18,7 +18,6 @@ import { createColdLoads } from './cold-loads.ts'
 import { createCompressor } from './compressor.ts'
 import { createCodingChoice } from './content-coding.ts'
 import { createCors } from './cors.ts'
-import type { Document } from './documents.ts'
 import { createRouteCounts } from './http-metrics.ts'
 import { mountRoutes } from './mount.ts'
 import type { HttpParts, HttpTuning } from './ports.ts'
@@ -62,7 +61,7 @@ export function createHttpServerState(
   routes: readonly Route[],
   parts: HttpParts,
   tuning: HttpTuning,
-  makeDocuments: () => ReadonlyMap<string, Document>,
+  makeDocuments: () => Pick<HttpServerState, 'documents' | 'missingPage'>,
 ): HttpServerState {
   const { config, store, log } = ctx
   const cors = createCors(config.corsOrigins)
@@ -86,7 +85,7 @@ export function createHttpServerState(
     ctx,
     tuning,
     table,
-    documents: makeDocuments(),
+    ...makeDocuments(),
     cache,
     loads: createColdLoads(ctx, cache),
     chooseCoding: createCodingChoice(),

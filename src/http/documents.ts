@@ -8,7 +8,7 @@ import { describePush } from './asyncapi.ts'
 import type { Coding } from './content-coding.ts'
 import { docsFiles, PAGE_LINES } from './docs-page.ts'
 import { entityTag, JSON_TYPE } from './encode.ts'
-import { notBuiltPage, readExplorer } from './explorer.ts'
+import { notBuiltPage, plainMissingPage, readExplorer } from './explorer.ts'
 import { GUIDE_LINES, GUIDES_PATH, guidePath, guidesPage } from './guides-page.ts'
 import { llmsText } from './llms-text.ts'
 import { PUSH_STYLE, pushPage } from './push-page.ts'
@@ -71,8 +71,14 @@ export function makeDocuments(
   return documents
 }
 
-/** The pages of the Explorer, as they lie in its folder now. */
-export function explorerDocuments(explorerDir?: string): ReadonlyMap<string, Document> {
+/** The pages of the Explorer, as they lie in its folder now, and what a person gets where there is none. */
+export function explorerDocuments(explorerDir?: string): {
+  readonly documents: ReadonlyMap<string, Document>
+  readonly missingPage: Document
+} {
   const explorer = readExplorer(explorerDir)
-  return new Map([...(explorer?.assets ?? []), ['/', explorer?.page ?? notBuiltPage()]])
+  return {
+    documents: new Map([...(explorer?.assets ?? []), ['/', explorer?.page ?? notBuiltPage()]]),
+    missingPage: explorer?.missing ?? plainMissingPage(),
+  }
 }

@@ -23,11 +23,15 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ')
-const PAGE_LINES = `\r\nCache-Control: no-cache\r\nContent-Security-Policy: ${CONTENT_SECURITY_POLICY}\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\nPermissions-Policy: camera=(), geolocation=(), microphone=()`
+const POLICY_LINES = `\r\nContent-Security-Policy: ${CONTENT_SECURITY_POLICY}\r\nReferrer-Policy: no-referrer\r\nX-Frame-Options: DENY\r\nPermissions-Policy: camera=(), geolocation=(), microphone=()`
+const PAGE_LINES = `\r\nCache-Control: no-cache${POLICY_LINES}`
+/** No cache may store a failure; programs get another one under the same path. */
+const MISSING_LINES = `\r\nCache-Control: no-store\r\nVary: Accept, Accept-Encoding${POLICY_LINES}`
 /** Names of files hold the hash of their content. */
 const ASSET_LINES = '\r\nCache-Control: public, max-age=31536000, immutable'
 const ICON_LINES = '\r\nCache-Control: no-cache'
 
+const HTML_TYPE = 'text/html; charset=utf-8'
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
@@ -43,6 +47,8 @@ export type ExplorerFiles = {
   readonly assets: ReadonlyMap<string, Document>
   /** What every page is. */
   readonly page: Document
+  /** The same document, for a path that leads nowhere: its router says so. */
+  readonly missing: Document
 }
 
 /** The built Explorer, read once; null where it has not been built, or is being replaced this very moment. */
@@ -55,7 +61,8 @@ export function readExplorer(folder = EXPLORER_FOLDER): ExplorerFiles | null {
       const lines = name === 'icon.svg' ? ICON_LINES : ASSET_LINES
       assets.set(ASSETS + name, readFile(folder, name, contentType, lines))
     }
-    return { assets, page: readFile(folder, 'index.html', 'text/html; charset=utf-8', PAGE_LINES) }
+    const page = readFile(folder, 'index.html', HTML_TYPE, PAGE_LINES)
+    return { assets, page, missing: { ...page, lines: MISSING_LINES } }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
@@ -82,15 +89,24 @@ export function isExplorerAsset(path: string): boolean {
   return path.startsWith(ASSETS)
 }
 
-const NOT_BUILT = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Mintglass</title></head>
-<body><h1>Mintglass</h1>
-<p>The server runs; its pages have not been built. Run <code>npm run build</code> in its folder and start it again.</p>
+function plainPage(title: string, sentence: string, lines: string): Document {
+  const text = `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="dark light"><title>${title}</title></head>
+<body><h1>${title}</h1>
+<p>${sentence}</p>
 <p><a href="/docs">API reference</a> · <a href="/docs/push">Streams</a> · <a href="/health">Health</a></p></body></html>
 `
+  const body = Buffer.from(text)
+  return { body, etag: entityTag(body), contentType: HTML_TYPE, lines }
+}
 
 /** What `/` shows until the pages are built. */
 export function notBuiltPage(): Document {
-  const body = Buffer.from(NOT_BUILT)
-  return { body, etag: entityTag(body), contentType: 'text/html; charset=utf-8', lines: PAGE_LINES }
+  const how = 'Run <code>npm run build</code> in its folder and start it again.'
+  return plainPage('Mintglass', `The server runs; its pages have not been built. ${how}`, PAGE_LINES)
+}
+
+/** What a path that leads nowhere shows until then. */
+export function plainMissingPage(): Document {
+  return plainPage('No page here', 'This server has no page at this address. <a href="/">Mintglass</a>', MISSING_LINES)
 }

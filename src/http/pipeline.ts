@@ -20,6 +20,7 @@ import { encodeSuccess, JSON_TYPE } from './encode.ts'
 import { isExplorerAsset, isExplorerPage } from './explorer.ts'
 import { takeFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
+import { answerMissingPage, isPageVisit } from './missing-page.ts'
 import type { MountedRoute, PathEntry } from './mounted-route.ts'
 import { openScope } from './open-scope.ts'
 import { budgetOf, isHeld, parseBody } from './parse-body.ts'
@@ -112,8 +113,7 @@ function admit(http: HttpServerState, context: RequestContext, arrival: Arrival)
     http.documents.get(context.path) ?? (isExplorerPage(context.path) ? http.documents.get('/') : undefined)
   if (document !== undefined) return serveDocument(http, context, arrival, document)
   const match = http.table.match(context.path)
-  if (match === undefined)
-    return answerFailure(http, context, limitUnrouted(http, context, arrival) ?? fail('not_found', 'not found'))
+  if (match === undefined) return answerUnknown(http, context, arrival)
   const { entry, values } = match
   const cors = entry.isOpen ? http.openCors : http.cors
   if (entry.isOpen) context.corsLines = cors.linesFor(arrival.origin)
@@ -139,6 +139,14 @@ function admit(http: HttpServerState, context: RequestContext, arrival: Arrival)
   if (mounted.route.method === 'GET' && mounted.route.cache !== 'none')
     return serveCacheable(http, context, arrival, mounted, checked.value, admitted)
   serveFresh(http, context, arrival, mounted, checked.value, admitted)
+}
+
+/** What no route and no page answers: a person gets a page that says so, a program the envelope. */
+function answerUnknown(http: HttpServerState, context: RequestContext, arrival: Arrival): undefined {
+  const limited = limitUnrouted(http, context, arrival)
+  if (limited !== null) return answerFailure(http, context, limited)
+  if (isPageVisit(context, arrival.request.getHeader('accept'))) return answerMissingPage(http, context)
+  answerFailure(http, context, fail('not_found', 'not found'))
 }
 
 /** Nothing has begun: every failure of the API that moves money states its stage. */

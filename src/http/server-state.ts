@@ -23,6 +23,8 @@ export type HttpServerState = {
   readonly table: RouteTable
   /** Pages that are no routes: the API description and its reader. By path. */
   readonly documents: ReadonlyMap<string, Document>
+  /** What a person gets on a path that leads nowhere. */
+  readonly missingPage: Document
   readonly cache: ResponseCache
   readonly loads: ColdLoads
   readonly chooseCoding: CodingChoice

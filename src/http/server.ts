@@ -45,7 +45,10 @@ export async function startHttpServer(
   const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
   const world = await readExampleWorld(ctx)
   // Of routes that could be mounted.
-  const makeDocuments = () => new Map([...describeServer(ctx, routes, world), ...explorerDocuments(parts.explorerDir)])
+  const makeDocuments = () => {
+    const { documents, missingPage } = explorerDocuments(parts.explorerDir)
+    return { documents: new Map([...describeServer(ctx, routes, world), ...documents]), missingPage }
+  }
   const http = createHttpServerState(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, makeDocuments)
   exportHttpMetrics(metrics, {
     mounted: http.table.mounted,

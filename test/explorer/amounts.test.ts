@@ -16,7 +16,14 @@ test('wrapped SOL is a part of the lamports that move, whatever it is called', (
 
 test('base units are written to the last of them', () => {
   assert.deepEqual(
-    [units('18446744073709551615', 9), units('-1', 6), units('1000', 3), units(7n, 0)],
-    ['18,446,744,073.709551615', '-0.000001', '1', '7'],
+    [
+      units('18446744073709551615', 9),
+      units('-1', 6),
+      units('1000', 3),
+      units(7n, 0),
+      units('0', 9),
+      units(-1_500n, 3),
+    ],
+    ['18,446,744,073.709551615', '-0.000001', '1', '7', '0', '-1.5'],
   )
 })

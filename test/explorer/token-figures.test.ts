@@ -9,11 +9,13 @@ import {
   marketCapAt,
   newerPrice,
   notReadWords,
+  ownerPlace,
   passedWords,
   share,
   sniperWords,
   stillHoldAll,
 } from '../../explorer/src/token/figures.ts'
+import { NODE_KINDS } from '../../src/contract/bubble-map.ts'
 
 const passed = { id: 'a', ok: true, severity: 'high', label: 'It can be sold', detail: '' } as const
 const failed = { id: 'b', ok: false, severity: 'high', label: 'It cannot be sold', detail: '' } as const
@@ -110,4 +112,34 @@ test('an address of which nothing is known is no token; a mint without a market 
   assert.equal(isUnknownToken(nothing), true)
   assert.equal(isUnknownToken({ ...nothing, supply: 0 }), false)
   assert.equal(isUnknownToken({ ...nothing, symbol: '' }), false)
+})
+
+test('an owner that is no wallet has no wallet page: a pool has that of its token, others their name alone', () => {
+  const token = { mint: 'mint', pools: [{ pairAddress: 'pool' }] }
+  const place = (kind: string, address = 'x') => ownerPlace({ address, kind }, token)
+  assert.deepEqual(place('lp', 'pool'), { name: 'Pool', href: '/token/mint?pool=pool' })
+  assert.deepEqual(place('program', 'pool'), { name: 'Pool', href: '/token/mint?pool=pool' })
+  for (const [kind, name] of [
+    ['lp', 'Pool'],
+    ['liquidity', 'Pool'],
+    ['dex', 'Venue'],
+    ['cex', 'Exchange'],
+    ['locker', 'Locker'],
+    ['burn', 'Burn address'],
+    ['program', 'Program'],
+  ] as const)
+    assert.deepEqual(place(kind), { name, href: null }, kind)
+  assert.deepEqual(place('dev'), { name: 'Creator', href: '/wallet/x' })
+  for (const kind of ['wallet', 'funder', 'service', 'mm', 'constructor'])
+    assert.deepEqual(place(kind), { name: 'Wallet', href: '/wallet/x' }, kind)
+  const odd = { mint: 'mint', pools: [{ pairAddress: 'a&b' }] }
+  assert.equal(ownerPlace({ address: 'a&b', kind: 'lp' }, odd).href, '/token/mint?pool=a%26b')
+})
+
+test('every kind of node of a map that the server marks as a place of others has no wallet page', () => {
+  const place = (kind: string) => ownerPlace({ address: 'x', kind }, { mint: 'm', pools: [] }).href
+  assert.deepEqual(
+    NODE_KINDS.filter((kind) => place(kind) === null),
+    ['cex', 'dex', 'lp', 'locker', 'burn', 'program'],
+  )
 })

@@ -7,6 +7,19 @@ test('a percentage is 0 to 100, to the hundredth, or none at all', () => {
     ['50', '0.01', '3.', '100', ' 7.5 ', '0', '100.01', '150', '-1', 'abc', '', '1e2', '0.001'].map(toBps),
     [5_000, 1, 300, 10_000, 750, 0, null, null, null, null, null, null, null],
   )
+  assert.deepEqual(['.5', '.05', '.', '..5', '100.00', '99.99', '007', '0007', '3,5', '1 2', '1.234'].map(toBps), [
+    50,
+    5,
+    null,
+    null,
+    10_000,
+    9_999,
+    700,
+    null,
+    null,
+    null,
+    null,
+  ])
 })
 
 test('an amount of SOL is read to the lamport', () => {
@@ -22,6 +35,17 @@ test('an amount of SOL is read to the lamport', () => {
   ])
 })
 
+test('an amount may begin with its point, and has at most nine digits on either side of it', () => {
+  assert.deepEqual(['.05', '.000000001', '999999999.999999999', '0', '.0'].map(toLamports), [
+    50_000_000n,
+    1n,
+    999_999_999_999_999_999n,
+    0n,
+    0n,
+  ])
+  assert.deepEqual(['.', '1000000000', '0,05', '1 2', '1e9', '٣'].map(toLamports), [null, null, null, null, null, null])
+})
+
 test('what was typed goes to the server as it takes amounts', () => {
   for (const [typed, sent] of [
     ['1.', '1'],
@@ -29,6 +53,8 @@ test('what was typed goes to the server as it takes amounts', () => {
     ['007', '7'],
     ['0.000000001', '0.000000001'],
     ['12.500', '12.5'],
+    ['.5', '0.5'],
+    ['100', '100'],
   ] as const)
     assert.equal(toSolText(toLamports(typed)!), sent)
 })
@@ -41,6 +67,11 @@ test('what cannot be traded is said in words', () => {
   assert.equal(complaint({ ...typed, percentage: '150' }), null, 'a buy has no percentage')
   assert.match(complaint({ ...typed, side: 'sell', percentage: '150' })!, /at most 100/)
   assert.match(complaint({ ...typed, slippage: '200' })!, /^Slippage/)
+  assert.match(complaint({ ...typed, slippage: '0' })!, /^Slippage/)
+  assert.match(complaint({ ...typed, side: 'sell', percentage: '0' })!, /at most 100/)
+  const sale = { ...typed, side: 'sell' } as const
+  assert.deepEqual([complaint({ ...sale, amount: 'abc' }), complaint({ ...sale, percentage: '0.01' })], [null, null])
+  assert.equal(complaint({ ...typed, amount: '0.000000001', slippage: '0.01' }), null)
 })
 
 test('a quote shows what arrives after the fee of the server', () => {
@@ -63,4 +94,12 @@ test('a quote shows what arrives after the fee of the server', () => {
     ['Route', 'pumpswap'],
   ])
   assert.deepEqual(quoteRows({ ...quote, platform_fee: '0' }, String)[2], ['Fee of this server', 'none'])
+  assert.deepEqual(quoteRows({ ...quote, platform_fee: 0 }, String)[2], ['Fee of this server', 'none'])
+  const two = [...quote.route, { dex_type: 'raydium', pair_address: 'y' }]
+  assert.deepEqual(quoteRows({ ...quote, route: two }, String)[4], ['Route', 'pumpswap → raydium'])
+  assert.deepEqual(
+    quoteRows({ ...quote, net_out_amount: '18446744073709551615' }, (raw) => `<${raw}>`)[0],
+    ['You get about', '<18446744073709551615>'],
+    'base units are never a float',
+  )
 })

@@ -119,6 +119,13 @@ test('what a transaction did has links to tokens and wallets, and amounts with s
     { kind: 'text', text: '.' },
   ])
   assert.deepEqual(sentenceParts('', wallet), [])
+  // A signature holds no address, and neither does the word at which a text was cut off.
+  for (const text of [`sent in ${mint}${other}`, `${other.slice(0, 40)}…`])
+    assert.deepEqual(sentenceParts(text, wallet), [{ kind: 'text', text }])
+  assert.deepEqual(sentenceParts(`sold 5 ${mint}, ${wallet}`, wallet).at(-1), { kind: 'text', text: ', this wallet' })
+  assert.deepEqual(sentenceParts('0.12345 of 1234 and 18446744073709551615', wallet), [
+    { kind: 'text', text: '0.12345 of 1,234 and 18,446,744,073,709,551,615' },
+  ])
 })
 
 test('members of an answer are words, and the busiest hour is said', () => {

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { fuzzHttp } from '../../bench/fuzz/http-fuzz.ts'
 import { judge } from '../../bench/fuzz/http-judge.ts'
 import { faultOf, type Reply, readReply } from '../../bench/fuzz/http-replies.ts'
+import { PAGE_ACCEPTS } from '../../bench/fuzz/odd-inputs.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
 import { SHORT_PAST } from '../support/start-server.ts'
@@ -109,8 +110,42 @@ test('answers that break the promise are recognised', () => {
   assert.equal(own(400, `{"success":false,"error":"x",${named}}`, '/udf/history'), 'failure without an error text')
   const unserved = '{"success":false,"error":"x","code":"unsupported_on_chain","requestId":"a","tier":"x"}'
   assert.equal(own(501, unserved, '/api/v2/screener/facets'), null)
-  assert.equal(own(501, unserved, '/api/v2/tokens/x/chart'), 'status 501: '.concat(unserved))
+  assert.equal(own(501, unserved, '/api/v2/tokens/x/chart'), `status 501: ${unserved}`)
   assert.equal(own(400, '{"jsonrpc":"2.0","error":{"code":-32600,"message":"x"}}', '/mcp'), null)
   assert.equal(own(400, '{"success":false,"error":"x"}', '/mcp'), 'no JSON-RPC')
   assert.equal(readReply(Buffer.from('HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nab'), 0, false), null)
+})
+
+test('on a path that leads nowhere a person must get a page, and a program the envelope', () => {
+  const [visit] = PAGE_ACCEPTS
+  const page = '<!doctype html>'
+  const failure = '{"success":false,"error":"x","code":"not_found","requestId":"a"}'
+  const lines = `Content-Security-Policy: default-src 'none'; script-src 'self'\r\nX-Content-Type-Options: nosniff\r\nCache-Control: no-store\r\n`
+  const fault = (body: string, more = lines, { status = 404, method = 'GET', path = '/nope', accept = visit } = {}) => {
+    const type = body === failure ? 'application/json' : 'text/html'
+    const head = `HTTP/1.1 ${status} X\r\nX-Request-Id: a\r\nContent-Type: ${type}; charset=utf-8\r\n${more}`
+    const length = `Content-Length: ${body.length}\r\n\r\n`
+    const reply = readReply(Buffer.from(head + length + (method === 'HEAD' ? '' : body)), 0, method === 'HEAD') as Reply
+    return faultOf(reply, method, path, accept)
+  }
+  assert.equal(fault(page), null)
+  assert.equal(fault(page, lines, { method: 'HEAD' }), null)
+  assert.match(fault(failure)!, /^content-type of the page/)
+  assert.match(fault(page, '')!, /^content-security-policy of the page/)
+  assert.match(fault(page, lines.replace('script-src', "'unsafe-inline'"))!, /^content-security-policy of the page/)
+  assert.match(fault(page, lines.replace('nosniff', 'no'))!, /^x-content-type-options of the page/)
+  assert.match(fault(page, lines.replace('no-store', 'no-cache'))!, /^cache-control of the page/)
+  assert.equal(fault(page, `${lines}ETag: "a"\r\n`), 'a failure with a tag')
+  assert.equal(fault('hello'), 'body is no page')
+  assert.equal(fault(page, lines, { status: 200 }), 'content type text/html; charset=utf-8')
+  for (const asked of [
+    { method: 'POST' },
+    { path: '/api/nope' },
+    { path: '/udf' },
+    { accept: '*/*' },
+    { accept: '' },
+  ]) {
+    assert.equal(fault(page, lines, asked), 'content type text/html; charset=utf-8', JSON.stringify(asked))
+    assert.equal(fault(failure, lines, asked), null)
+  }
 })

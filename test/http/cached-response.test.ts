@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serveCachedResponse } from '../../src/http/cached-response.ts'
 import { createHttpServerState, DEFAULT_TUNING } from '../../src/http/create-server-state.ts'
+import { plainMissingPage } from '../../src/http/explorer.ts'
 import type { SocketRequest, SocketResponse } from '../../src/http/uws.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { type HttpTestServer, type SendOptions, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
@@ -100,13 +101,10 @@ test('an invented key fills nothing that is remembered of requests', async (t) =
   const { ctx, authenticate, addKey } = fakeContext()
   addKey(TEST_KEY, { limitPer10s: 1_000 })
   const parts = { authenticate, usage: { record: () => {} }, isReady: () => true }
-  const http = createHttpServerState(
-    ctx,
-    [intelRoute()],
-    parts,
-    { ...DEFAULT_TUNING, headerBytes: 'whole' },
-    () => new Map(),
-  )
+  const http = createHttpServerState(ctx, [intelRoute()], parts, { ...DEFAULT_TUNING, headerBytes: 'whole' }, () => ({
+    documents: new Map(),
+    missingPage: plainMissingPage(),
+  }))
   t.after(() => http.turns.stop())
   http.credentials.holderOf('apiKey', TEST_KEY)
   const ask = (key: string, limit: number): boolean => {

@@ -2,8 +2,8 @@ import { signal } from '@preact/signals'
 import { ApiError, call } from './client.ts'
 import type { Chip, DeepScan } from './types.ts'
 
-/** What a badge shows of a chip. */
-export type Verdict = Pick<Chip, 'grade' | 'score' | 'verdict' | 'source'>
+/** What a badge shows of a chip. Without a source it is none: `verdict` says why. */
+export type Verdict = Pick<Chip, 'grade' | 'score' | 'verdict'> & { readonly source: Chip['source'] | null }
 
 /** Safety chips by mint. Each is asked once in five minutes, many together, one request at a time. */
 export const chips = signal<ReadonlyMap<string, Verdict>>(new Map())
@@ -49,9 +49,11 @@ async function run(): Promise<void> {
     }
     const reply = await call<{ results: Readonly<Record<string, Chip>> }>(
       `/api/v2/tokens/safety?mints=${batch.join(',')}&flags=1`,
-    ).catch((error: unknown) => (isPassing(error) ? 'later' : null))
-    if (reply === 'later') retryLater(batch)
-    if (reply === 'later' || reply === null) continue
+    ).catch((error: unknown) => {
+      giveUp(isPassing(error) ? retryLater(batch) : batch, error)
+      return null
+    })
+    if (reply === null) continue
     const next = new Map(chips.value)
     for (const [mint, chip] of Object.entries(reply.results)) next.set(mint, chip)
     retryLater(batch.filter((mint) => (next.get(mint)?.grade ?? null) === null))
@@ -66,12 +68,23 @@ function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500)
 }
 
-function retryLater(mints: readonly string[]): void {
+/** What was looked up in vain is no longer being looked up. */
+function giveUp(mints: readonly string[], error: unknown): void {
+  const next = new Map(chips.value)
+  const verdict = `not known: ${error instanceof Error ? error.message : String(error)}`
+  for (const mint of mints) if (!next.has(mint)) next.set(mint, { grade: null, score: null, verdict, source: null })
+  chips.value = next
+}
+
+/** Returns those that were asked for often enough. */
+function retryLater(mints: readonly string[]): readonly string[] {
   const again = mints.filter((mint) => (retries.get(mint) ?? 0) < RETRIES)
-  if (again.length === 0) return
+  const given = mints.filter((mint) => !again.includes(mint))
+  if (again.length === 0) return given
   for (const mint of again) retries.set(mint, (retries.get(mint) ?? 0) + 1)
   setTimeout(() => {
     for (const mint of again) askedAt.delete(mint)
     wantChips(again)
   }, RETRY_MS)
+  return given
 }

@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { keys } from './keys.ts'
+import { patience } from './patience.ts'
 
 /** The server could not be reached when it was last asked: what the pages show is from before. */
 export const serverAway = signal(false)
@@ -34,6 +35,9 @@ export type Call = {
   readonly idempotencyKey?: string
   readonly signal?: AbortSignal
 }
+
+/** Longer than the longest deadline of a route: what is not answered by then will not be. */
+const PATIENCE_MS = 90_000
 
 /** The server says how many requests a key has left, so the pages wait instead of running into 429. */
 let freeAt = 0
@@ -85,15 +89,20 @@ async function send(path: string, options: Call): Promise<Response> {
       method: options.method ?? 'GET',
       headers,
       body: options.body === undefined ? undefined : JSON.stringify(options.body),
-      signal: options.signal,
+      signal: patience(PATIENCE_MS, options.signal),
     } as RequestInit)
     serverAway.value = false
     return response
   } catch (error) {
-    if (error instanceof DOMException && error.name === 'AbortError') throw error
-    serverAway.value = true
-    throw new ApiError(0, 'The server does not answer.', {})
+    throw lost(error)
   }
+}
+
+/** What to throw where no answer came, or only a part of one. */
+function lost(error: unknown): unknown {
+  if (error instanceof DOMException && error.name === 'AbortError') return error
+  serverAway.value = true
+  return new ApiError(0, 'The server does not answer.', {})
 }
 
 /** Why the server refuses a stream: an `EventSource` does not hand over what it was told. Null when it would open. */
@@ -112,7 +121,9 @@ export async function whyRefused(path: string): Promise<ApiError | null> {
 
 async function read<T>(response: Response): Promise<T> {
   const requestId = response.headers.get('X-Request-Id')
-  const text = await response.text()
+  const text = await response.text().catch((error: unknown) => {
+    throw lost(error)
+  })
   let body: unknown
   try {
     body = JSON.parse(text)
@@ -127,16 +138,4 @@ async function read<T>(response: Response): Promise<T> {
       body,
     })
   return body as T
-}
-
-/** The command that makes the same call, with the key left to the reader. */
-export function asCurl(path: string, { method = 'GET', body, as = 'data' }: Call = {}): string {
-  const parts = ['curl -s']
-  if (method !== 'GET') parts.push(`-X ${method}`)
-  if (as === 'data') parts.push(`-H "X-API-Key: $KEY"`)
-  if (as === 'trade') parts.push(`-H "Authorization: Bearer $KEY"`)
-  if (body !== undefined)
-    parts.push(`-H 'Content-Type: application/json' -d '${JSON.stringify(body).replaceAll("'", "'\\''")}'`)
-  parts.push(`'${location.origin}${path}'`)
-  return parts.join(' ')
 }

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals'
+import { patience } from './patience.ts'
 
 /** The keys that the pages send. They stay in this browser tab's storage and go to this server only. */
 export type Keys = {
@@ -43,13 +44,15 @@ export const worldTrouble = signal<string | null>(null)
 const ATTEMPTS = 6
 const AGAIN_MS = 2_000
 const LATER_MS = 10_000
+/** Longer than a busy server takes; a connection that no one answers is another attempt. */
+const PATIENCE_MS = 15_000
 
 /** In a sandbox the published keys are filled in, so that everything works at the first click. Only 404 means that the
  *  server is none: one that is busy is asked again. After a few attempts the pages ask their reader for a key, and the
  *  server is still asked now and then. */
 export async function findWorld(): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
-    const response = await fetch('/api/sandbox').catch(() => null)
+    const response = await fetch('/api/sandbox', { signal: patience(PATIENCE_MS) }).catch(() => null)
     const body = (await response?.json().catch(() => null)) as (SandboxWorld & { readonly error?: string }) | null
     if (response?.ok && body !== null) {
       useKeys({

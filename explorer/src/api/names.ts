@@ -22,7 +22,11 @@ export async function wantNames(mints: readonly string[]): Promise<void> {
     '/api/v2/tokens/metadata',
     options,
   ).catch(() => null)
-  if (reply === null) return
+  if (reply === null) {
+    // The next list that wants them asks again.
+    for (const mint of fresh) asked.delete(mint)
+    return
+  }
   const next = new Map(names.value)
   for (const [mint, found] of Object.entries(reply.tokens)) if (found !== null) next.set(mint, found)
   while (next.size > KEPT) next.delete(next.keys().next().value as string)

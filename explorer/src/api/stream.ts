@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import { call } from './client.ts'
+import { ApiError, call } from './client.ts'
 import { keys } from './keys.ts'
 
 /** One event as the WebSocket sends it. `cursor` is its place on the tape. */
@@ -20,8 +20,10 @@ type Follower = {
 }
 type Followed = { readonly topic: Topic; cursor: string | null; readonly followers: Set<Follower> }
 
-/** What the connection is doing, for the mark in the head of the page. */
-export const streamState = signal<'off' | 'connecting' | 'live' | 'away'>('off')
+/** What the connection is doing, for the mark in the head of the page. `refused`: the server answers and lets this key
+ *  have none, as {@link streamTrouble} says; it is asked again now and then. */
+export const streamState = signal<'off' | 'connecting' | 'live' | 'away' | 'refused'>('off')
+export const streamTrouble = signal<string | null>(null)
 /** Times that the connection came back, and when the last event arrived (epoch ms). */
 export const streamResumes = signal(0)
 export const lastEventAt = signal<number | null>(null)
@@ -30,6 +32,11 @@ const topics = new Map<string, Followed>()
 let socket: WebSocket | null = null
 let retryMs = 500
 let retryTimer: ReturnType<typeof setTimeout> | undefined
+/** Connections in a row that the server gave a ticket for and did not open: it tells a browser no reason. */
+let unopened = 0
+const MOST_UNOPENED = 3
+const REFUSED_AGAIN_MS = 60_000
+const UNOPENED_TROUBLE = 'the server opens no stream: the plan of the key may have none, or none is free'
 
 function nameOf(topic: Topic): string {
   return topic.channel === 'token' ? `token ${topic.mint}` : `launches ${topic.dex ?? ''}`
@@ -72,7 +79,7 @@ function subscribe({ topic, cursor }: Followed): void {
 function connect(): void {
   if (socket !== null || keys.value.data === '') return
   clearTimeout(retryTimer)
-  streamState.value = streamState.value === 'off' ? 'connecting' : 'away'
+  if (streamState.value !== 'refused') streamState.value = streamState.value === 'off' ? 'connecting' : 'away'
   // A place holder until the ticket is there, so that no second connection begins.
   const opening = {} as WebSocket
   socket = opening
@@ -80,11 +87,19 @@ function connect(): void {
     ({ ticket }) => {
       if (socket === opening) open(ticket)
     },
-    () => {
-      if (socket === opening) later()
+    (error: unknown) => {
+      if (socket !== opening) return
+      const isRefusal = error instanceof ApiError && (error.status === 401 || error.status === 403)
+      later(isRefusal ? error.message : null)
     },
   )
 }
+
+/** Another key may have what this one has not. */
+keys.subscribe(() => {
+  unopened = 0
+  if (topics.size > 0) connect()
+})
 
 function open(ticket: string): void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
@@ -93,21 +108,28 @@ function open(ticket: string): void {
   opened.onopen = () => {
     if (streamState.value === 'away') streamResumes.value += 1
     streamState.value = 'live'
+    streamTrouble.value = null
+    unopened = 0
     retryMs = 500
     for (const followed of topics.values()) subscribe(followed)
   }
   opened.onmessage = ({ data }) => take(JSON.parse(String(data)) as Frame)
   opened.onclose = () => {
-    if (socket === opened) later()
+    if (socket !== opened) return
+    // `onopen` takes it back.
+    unopened += 1
+    later(unopened > MOST_UNOPENED ? UNOPENED_TROUBLE : null)
   }
 }
 
-function later(): void {
+/** `trouble`: why the server refuses; null where it may be back any moment. */
+function later(trouble: string | null): void {
   socket = null
   if (topics.size === 0) return
-  streamState.value = 'away'
+  streamState.value = trouble === null ? 'away' : 'refused'
+  streamTrouble.value = trouble
   clearTimeout(retryTimer)
-  retryTimer = setTimeout(connect, retryMs * (0.75 + Math.random() / 2))
+  retryTimer = setTimeout(connect, trouble === null ? retryMs * (0.75 + Math.random() / 2) : REFUSED_AGAIN_MS)
   retryMs = Math.min(retryMs * 2, 10_000)
 }
 

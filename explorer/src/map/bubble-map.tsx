@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { BubbleMap, MapLink, MapNode } from '../api/types.ts'
+import type { BubbleMap, Intel, MapLink, MapNode } from '../api/types.ts'
 import { counted, percent, plain, shorten } from '../format.ts'
+import { ownerPlace } from '../token/figures.ts'
 import { Address, Cut, Empty } from '../ui/basics.tsx'
 import { MapCanvas } from './map-canvas.tsx'
 import { groupColour, linkWords } from './palette.ts'
@@ -9,7 +10,7 @@ import { groupsOf } from './scene.ts'
 
 /** The holders of a token as bubbles: size is share, colour is group, lines are links with evidence. A canvas for the eye,
  *  and beside it the groups and the chosen wallet as text, which keyboards and screen readers use. */
-export function BubbleMapView({ map }: { map: BubbleMap }) {
+export function BubbleMapView({ map, pools }: { map: BubbleMap; pools: Intel['pairs'] }) {
   const chosen = useSignal<string | null>(null)
   const hiddenKinds = useSignal<ReadonlySet<string>>(new Set())
   const slots = useMemo(() => slotRange(map.nodes), [map])
@@ -77,6 +78,7 @@ export function BubbleMapView({ map }: { map: BubbleMap }) {
         ) : (
           <Chosen
             map={map}
+            pools={pools}
             node={node}
             close={() => {
               chosen.value = null
@@ -180,26 +182,29 @@ function Groups({ map, choose }: { map: BubbleMap; choose: (id: string) => void 
 
 function Chosen({
   map,
+  pools,
   node,
   close,
   choose,
 }: {
   map: BubbleMap
+  pools: Intel['pairs']
   node: MapNode
   close: () => void
   choose: (id: string) => void
 }) {
   const links = map.links.filter(({ source, target }) => source === node.id || target === node.id)
+  const owner = ownerPlace({ address: node.id, kind: node.kind }, { mint: map.mint, pools })
   return (
     <>
       <div class="row">
-        <h3 class="grow">Wallet</h3>
+        <h3 class="grow">{owner.name}</h3>
         <button type="button" class="quiet" onClick={close}>
           Back to groups
         </button>
       </div>
       <p>
-        <Address address={node.id} name={node.label} ends={6} />
+        <Address address={node.id} name={node.label} ends={6} href={owner.href} />
       </p>
       <dl class="pairs">
         <dt>Share</dt>

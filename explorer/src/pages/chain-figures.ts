@@ -1,12 +1,20 @@
 /* Figures of the server and the chains that it follows: pure, so that they are tested without a page. */
 
 import type { ChainState, SystemUsage } from '../api/types.ts'
-import { count, duration, percent, UNKNOWN } from '../numbers.ts'
+import { count, duration, percent, span, UNKNOWN } from '../numbers.ts'
 
+/** What rounds up to a longer form is written in it. */
 export function milliseconds(value: number | null): string {
   if (value === null) return UNKNOWN
-  if (value >= 10_000) return duration(value / 1_000)
-  return value >= 100 ? `${count(Math.round(value))} ms` : `${value.toFixed(1)} ms`
+  if (value >= 9_999.5) return duration(value / 1_000)
+  return value >= 99.95 ? `${count(Math.round(value))} ms` : `${value.toFixed(1)} ms`
+}
+
+/** How far a tape is behind: `380 ms`, `1.2 s`, `4m`. */
+export function lagWords(ms: number | null): string {
+  if (ms === null) return 'unknown time'
+  if (ms >= 59_950) return span(Math.max(ms, 60_000))
+  return ms < 999.5 ? `${Math.max(0, Math.round(ms))} ms` : `${(ms / 1_000).toFixed(1)} s`
 }
 
 /** The histogram of answers ends at 30 seconds: what is above has no number. */

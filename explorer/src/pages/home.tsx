@@ -6,8 +6,21 @@ import { useQuery } from '../api/query.ts'
 import { follow, type StreamEvent } from '../api/stream.ts'
 import type { ChainState, Launch, Pulse, PulseRow, Trending } from '../api/types.ts'
 import { count, percent, plain, price, span, usd } from '../format.ts'
-import { Ago, Change, Empty, Failed, GradeBadge, Loading, Missing, NeedsKey, Panel, Stat } from '../ui/basics.tsx'
+import {
+  Ago,
+  Change,
+  Empty,
+  Failed,
+  GradeBadge,
+  Loading,
+  Missing,
+  NeedsKey,
+  Panel,
+  Stale,
+  Stat,
+} from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
+import { lagWords } from './chain-figures.ts'
 import { noneWords, orderWords, tradesWords } from './pulse-words.ts'
 
 const CHAINS = '/api/v2/stream/chains'
@@ -54,7 +67,7 @@ function Welcome() {
 
 function PulseColumns() {
   const path = '/api/v2/tokens/pulse?limit=20'
-  const { data, error, again } = useQuery<Pulse>(hasDataKey.value ? path : null, { everyMs: 10_000 })
+  const { data, error, at, again } = useQuery<Pulse>(hasDataKey.value ? path : null, { everyMs: 10_000 })
   const live = useLaunches()
   const launched = useMemo(() => merge(live, data?.launched ?? []), [live, data])
   const rows = [...launched, ...(data?.graduating ?? []), ...(data?.graduated ?? [])]
@@ -65,6 +78,7 @@ function PulseColumns() {
   if (error !== null && data === null) return <Failed error={error} again={again} />
   return (
     <div class="pulse">
+      <Stale of={{ data, error, at }} />
       <Missing sentences={data?.missing} />
       <Column
         title="New"
@@ -219,7 +233,7 @@ function ChipBadge({ chip }: { chip: Verdict | undefined }) {
         …
       </span>
     )
-  const basis = chip.source === 'deepscan' ? '' : ' (a first look: its page has the Deep Scan)'
+  const basis = chip.source === 'deepscan' || chip.source === null ? '' : ' (a first look: its page has the Deep Scan)'
   return (
     <GradeBadge
       grade={chip.grade}
@@ -231,7 +245,7 @@ function ChipBadge({ chip }: { chip: Verdict | undefined }) {
 
 function TrendingTokens() {
   const path = '/api/v2/tokens/trending?limit=20'
-  const { data, error, again } = useQuery<{ tokens: readonly Trending[]; missing?: readonly string[] }>(
+  const { data, error, at, again } = useQuery<{ tokens: readonly Trending[]; missing?: readonly string[] }>(
     hasDataKey.value ? path : null,
     {
       everyMs: 30_000,
@@ -246,9 +260,12 @@ function TrendingTokens() {
         ) : (
           <Failed error={error} again={again} />
         )
+      ) : data.tokens.length === 0 && (data.missing ?? []).length === 0 ? (
+        <Empty>No token is traded right now.</Empty>
       ) : (
         <>
           <p class="panel-note muted small">{orderWords(data.tokens)}</p>
+          <Stale of={{ data, error, at }} />
           <Missing sentences={data.missing} />
           <div class="scroll" tabIndex={0} role="region" aria-label="Trending, table">
             <table>
@@ -315,6 +332,11 @@ function Box() {
   const solPath = '/api/v2/market/sol-price'
   const sol = useQuery<{ price: number; source: string }>(hasDataKey.value ? solPath : null, { everyMs: 30_000 })
   const health = useQuery<{ version: string }>('/api/v2/health', { as: 'nobody' })
+  const failed = [
+    ['the price of SOL', sol] as const,
+    ['the version', health] as const,
+    ['the chains', chains] as const,
+  ].flatMap(([what, { data, error }]) => (data === null && error !== null ? [`${what}: ${error.message}`] : []))
   return (
     <Panel title="This server" call={{ path: CHAINS, options: { as: 'nobody' } }} class="box">
       <dl class="stats">
@@ -324,7 +346,7 @@ function Box() {
           <Stat key={chain.chain} label={`${chain.name} tape`} hint={chain.reason ?? undefined}>
             {chain.serving ? (
               <>
-                live, <span class="muted">{lag(chain.lagMs)} behind</span>
+                live, <span class="muted">{lagWords(chain.lagMs)} behind</span>
               </>
             ) : (
               <span class="down">
@@ -336,16 +358,11 @@ function Box() {
           </Stat>
         ))}
       </dl>
+      <Missing sentences={failed} />
       <p class="muted small">
         <a href="/operator">Operator's page</a>: processes, tape, upstreams, queues. <a href="/docs">API reference</a>,{' '}
         <a href="/docs/push">streams</a>.
       </p>
     </Panel>
   )
-}
-
-function lag(ms: number | null): string {
-  if (ms === null) return 'unknown time'
-  if (ms >= 60_000) return span(ms)
-  return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

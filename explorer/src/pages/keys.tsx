@@ -5,7 +5,7 @@ import { hasDataKey, keys, useKeys, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { KeyUsage as Usage } from '../api/types.ts'
 import { count, shorten } from '../format.ts'
-import { Copy, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { Copy, Empty, Failed, Loading, Panel, Stale, Stat } from '../ui/basics.tsx'
 import { encodeBase58 } from '../wallet/base58.ts'
 import { ChooseSigner } from '../wallet/choose-signer.tsx'
 import { signer } from '../wallet/wallets.ts'
@@ -62,12 +62,12 @@ function OwnKeys() {
             <summary>All keys that this sandbox publishes</summary>
             <dl class="pairs">
               {Object.entries(world.value.keys).map(([name, key]) => (
-                <>
-                  <dt key={`n${name}`}>{name}</dt>
-                  <dd key={`k${name}`}>
+                <Fragment key={name}>
+                  <dt>{name}</dt>
+                  <dd>
                     <code>{key}</code> <Copy text={key} label={`Copy the key ${name}`} />
                   </dd>
-                </>
+                </Fragment>
               ))}
             </dl>
           </details>
@@ -176,20 +176,28 @@ function SessionView({ session }: { session: Session }) {
   })
   const domains = useSignal<string | null>(null)
   const failure = useSignal<ApiError | null>(null)
+  const isSaved = useSignal(false)
   if (session.apiKeyId === null)
     return <p>Signed in as {shorten(session.wallet)}. This wallet has no key yet: create one.</p>
   if (data === null) return error === null ? <Loading lines={4} /> : <Failed error={error} again={again} />
   const save = (): void => {
     failure.value = null
+    isSaved.value = false
     const list = (domains.value ?? '').split(/[\s,]+/).filter(Boolean)
     call('/api/update-domains', {
       method: 'POST',
       as: 'session',
       session: session.token,
       body: { domains: list },
-    }).then(again, (caught: unknown) => {
-      failure.value = caught instanceof ApiError ? caught : new ApiError(0, String(caught), {})
-    })
+    }).then(
+      () => {
+        isSaved.value = true
+        void again()
+      },
+      (caught: unknown) => {
+        failure.value = caught instanceof ApiError ? caught : new ApiError(0, String(caught), {})
+      },
+    )
   }
   return (
     <div class="stack">
@@ -208,13 +216,15 @@ function SessionView({ session }: { session: Session }) {
           value={domains.value ?? (data.allowedDomains ?? []).join(', ')}
           onInput={(event) => {
             domains.value = event.currentTarget.value
+            isSaved.value = false
           }}
         />
       </label>
       <div>
         <button class="button" type="button" disabled={domains.value === null} onClick={save}>
           Save domains
-        </button>
+        </button>{' '}
+        <span role="status">{isSaved.value && '✓ Saved'}</span>
       </div>
       {failure.value !== null && <Failed error={failure.value} />}
     </div>
@@ -223,7 +233,7 @@ function SessionView({ session }: { session: Session }) {
 
 function UsagePanel() {
   const path = '/api/v2/stats?range=7d'
-  const { data, error, again } = useQuery<Usage>(hasDataKey.value ? path : null, { everyMs: 30_000 })
+  const { data, error, at, again } = useQuery<Usage>(hasDataKey.value ? path : null, { everyMs: 30_000 })
   return (
     <Panel title="Usage of the data key, 7 days" call={{ path }}>
       {data === null ? (
@@ -238,14 +248,16 @@ function UsagePanel() {
         )
       ) : (
         <>
+          <Stale of={{ data, error, at }} />
           <dl class="stats">
             <Stat label="Calls">{count(data.summary.calls)}</Stat>
             <Stat label="Errors">{count(data.summary.errors)}</Stat>
             <Stat label="Average">{data.summary.avg_ms === null ? '–' : `${data.summary.avg_ms.toFixed(1)} ms`}</Stat>
             <Stat label="Longest">{data.summary.max_ms === null ? '–' : `${data.summary.max_ms.toFixed(0)} ms`}</Stat>
           </dl>
+          {data.byRoute.length === 0 && <Empty>Nothing was called with this key yet.</Empty>}
           <div class="scroll" tabIndex={0} role="region" aria-label="Calls by route, table">
-            <table>
+            <table hidden={data.byRoute.length === 0}>
               <thead>
                 <tr>
                   <th scope="col">Route</th>

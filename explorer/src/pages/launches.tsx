@@ -6,7 +6,7 @@ import { useQuery } from '../api/query.ts'
 import { follow } from '../api/stream.ts'
 import type { Launch } from '../api/types.ts'
 import { plain, shorten } from '../format.ts'
-import { Address, Ago, Cut, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { Address, Ago, Cut, Empty, Failed, Loading, Panel, Stale } from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
 const DEXES = [
@@ -27,7 +27,7 @@ const MOST = 150
 export default function LaunchesPage() {
   const dex = useSignal('')
   const path = `/api/v2/launches/recent?limit=100${dex.value === '' ? '' : `&dex=${dex.value}`}`
-  const { data, error, again } = useQuery<{ launches: readonly Launch[] }>(hasDataKey.value ? path : null, {
+  const { data, error, at, again } = useQuery<{ launches: readonly Launch[] }>(hasDataKey.value ? path : null, {
     everyMs: 30_000,
   })
   const live = useSignal<readonly Launch[]>([])
@@ -98,6 +98,7 @@ export default function LaunchesPage() {
         <Empty>Nothing was launched there lately.</Empty>
       ) : (
         <div class="scroll" tabIndex={0} role="region" aria-label="Launches, table">
+          <Stale of={{ data, error, at }} />
           <table>
             <thead>
               <tr>

@@ -1,8 +1,8 @@
 import { keys } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { ChainState, SystemUsage as Usage } from '../api/types.ts'
-import { count, duration, percent, plain } from '../format.ts'
-import { CallLink, Empty, Failed, Loading, Panel, Stat } from '../ui/basics.tsx'
+import { bytes, count, duration, percent, plain } from '../format.ts'
+import { CallLink, Empty, Failed, Loading, Panel, Stale, Stat } from '../ui/basics.tsx'
 import { decodedWords, gapFigures, milliseconds, slowestWords } from './chain-figures.ts'
 
 const PATH = '/v1/system/usage'
@@ -22,7 +22,7 @@ export default function OperatorPage() {
 }
 
 function Full() {
-  const { data, error, again } = useQuery<Usage>(PATH, { as: 'trade', everyMs: 3_000, staleMs: 1_000 })
+  const { data, error, at, again } = useQuery<Usage>(PATH, { as: 'trade', everyMs: 3_000, staleMs: 1_000 })
   if (data === null)
     return (
       <div class="stack">
@@ -32,6 +32,7 @@ function Full() {
     )
   return (
     <div class="stack">
+      <Stale of={{ data, error, at }} />
       <Panel
         title={`Process ${data.process.pid}, ${data.mode}, version ${data.version}`}
         call={{ path: PATH, options: { as: 'trade' } }}
@@ -95,6 +96,7 @@ function Full() {
       </div>
       <Chains />
       <Panel title="Upstreams">
+        {data.upstreams.length === 0 && <Empty>No provider is configured.</Empty>}
         <div class="scroll" tabIndex={0} role="region" aria-label="Upstreams, table">
           <table>
             <thead>
@@ -136,6 +138,7 @@ function Full() {
       </Panel>
       <div class="columns">
         <Panel title={`Compute threads: ${data.workers.pending} waiting, ${data.workers.refused} refused`}>
+          {data.workers.tasks.length === 0 && <Empty>No task has run yet.</Empty>}
           <div class="scroll" tabIndex={0} role="region" aria-label="Tasks, table">
             <table>
               <thead>
@@ -166,6 +169,7 @@ function Full() {
           </div>
         </Panel>
         <Panel title="Jobs">
+          {data.jobs.length === 0 && <Empty>No job has run yet.</Empty>}
           <div class="scroll" tabIndex={0} role="region" aria-label="Jobs, table">
             <table>
               <thead>
@@ -207,6 +211,8 @@ function Chains() {
         ) : (
           <Failed error={error} again={again} />
         )
+      ) : data.chains.length === 0 ? (
+        <Empty>No chain is followed.</Empty>
       ) : (
         data.chains.map((chain) => (
           <dl key={chain.chain} class="stats">
@@ -225,15 +231,4 @@ function Chains() {
       )}
     </Panel>
   )
-}
-
-function bytes(value: number): string {
-  const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB']
-  let size = value
-  let unit = 0
-  while (size >= 1_024 && unit < units.length - 1) {
-    size /= 1_024
-    unit += 1
-  }
-  return `${size.toFixed(size >= 100 || unit === 0 ? 0 : 1)} ${units[unit]}`
 }

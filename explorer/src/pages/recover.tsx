@@ -78,7 +78,8 @@ export default function RecoverPage() {
       body: checkBody,
     })
     checked.value = results[0] ?? null
-    if (checked.value?.error) throw new Error(checked.value.error)
+    if (checked.value === null) throw new Error('The server said nothing of this wallet. Scan it again.')
+    if (checked.value.error) throw new Error(checked.value.error)
   }
   const scan = (): Promise<void> =>
     run(async () => {
@@ -242,6 +243,13 @@ function Found({
 }) {
   return (
     <>
+      {checked.emptyAccounts === 0 && (
+        <p role="status">
+          {checked.burnableAccounts === 0
+            ? 'This wallet has no token account that could be closed.'
+            : 'No account of this wallet is empty. Those with tokens can be closed when their tokens are burned.'}
+        </p>
+      )}
       <dl class="stats flush">
         <Stat label="Empty accounts">{checked.emptyAccounts}</Stat>
         <Stat label="Returned by closing them">{solNumber(checked.potentialRecovery, 9)}</Stat>

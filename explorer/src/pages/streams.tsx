@@ -5,7 +5,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { useQuery } from '../api/query.ts'
 import type { Delivery, Webhook } from '../api/types.ts'
 import { plain } from '../format.ts'
-import { Ago, CallLink, Copy, Empty, Failed, Loading, Panel } from '../ui/basics.tsx'
+import { Ago, CallLink, Copy, Empty, Failed, Loading, Panel, Stale } from '../ui/basics.tsx'
 
 type Line = { readonly id: number; readonly name: string; readonly cursor: string; readonly text: string }
 const EVENTS = [
@@ -21,6 +21,7 @@ const EVENTS = [
   'bye',
 ] as const
 const KEPT = 200
+const NOT_OPENED = new ApiError(0, 'The stream ended before it was open. Its channels are right: open it again.', {})
 
 export default function StreamsPage() {
   if (!hasDataKey.value)
@@ -46,7 +47,10 @@ function EventsPlayground() {
   const source = useRef<EventSource | null>(null)
   const lastId = useRef('')
   const number = useRef(0)
+  const round = useRef(0)
   const close = (): void => {
+    // What is still being opened is no longer wanted.
+    round.current += 1
     source.current?.close()
     source.current = null
     state.value = 'closed'
@@ -55,6 +59,7 @@ function EventsPlayground() {
   const path = `/api/v2/stream/events?channels=${encodeURIComponent(channels.value)}`
   const open = async (): Promise<void> => {
     close()
+    const mine = round.current
     failure.value = null
     state.value = 'opening'
     try {
@@ -62,6 +67,7 @@ function EventsPlayground() {
         method: 'POST',
         body: { purpose: 'events' },
       })
+      if (mine !== round.current) return
       const resume = lastId.current === '' ? '' : `&cursor=${encodeURIComponent(lastId.current)}`
       const opened = new EventSource(
         `/api/v2/stream/events?ticket=${encodeURIComponent(ticket)}&channels=${encodeURIComponent(channels.value)}${resume}`,
@@ -78,7 +84,7 @@ function EventsPlayground() {
         if (isClosed)
           void whyRefused(path).then((why) => {
             if (source.current !== opened) return
-            failure.value = why
+            failure.value = why ?? (hasOpened ? null : NOT_OPENED)
             // Its ticket has expired: the key still opens the stream.
             if (why === null && hasOpened) void open()
           })
@@ -91,6 +97,7 @@ function EventsPlayground() {
           lines.value = [{ id: number.current, name, cursor: lastEventId, text: data }, ...lines.value].slice(0, KEPT)
         })
     } catch (error) {
+      if (mine !== round.current) return
       state.value = 'closed'
       failure.value = error instanceof ApiError ? error : new ApiError(0, String(error), {})
     }
@@ -239,6 +246,7 @@ function Webhooks() {
           <p class="muted">No webhook yet.</p>
         ) : (
           <ul class="stack">
+            <Stale of={list} />
             {list.data.webhooks.map((webhook) => (
               <li key={webhook.id} class="row">
                 <span class={webhook.enabled ? 'up' : 'down'}>{webhook.enabled ? 'on' : 'off'}</span>
@@ -280,11 +288,14 @@ function Webhooks() {
 }
 
 function Deliveries({ id }: { id: string }) {
-  const { data, error } = useQuery<{ deliveries: readonly Delivery[] }>(`/api/v2/webhooks/${id}/deliveries?limit=20`, {
-    everyMs: 4_000,
-    staleMs: 0,
-  })
-  if (error !== null && data === null) return <Failed error={error} />
+  const { data, error, again } = useQuery<{ deliveries: readonly Delivery[] }>(
+    `/api/v2/webhooks/${id}/deliveries?limit=20`,
+    {
+      everyMs: 4_000,
+      staleMs: 0,
+    },
+  )
+  if (error !== null && data === null) return <Failed error={error} again={again} />
   if (data === null) return <Loading lines={2} />
   if (data.deliveries.length === 0) return <p class="muted full">No delivery yet.</p>
   return (

@@ -5,7 +5,7 @@ import { hasDataKey, world } from '../api/keys.ts'
 import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { BubbleMap, Chip, DeepScan, DevHistory, Intel, Snipers as SnipersReply } from '../api/types.ts'
-import { count, counted, percent, plain, price, short, usd } from '../format.ts'
+import { count, counted, percent, plain, price, short, sol, usd } from '../format.ts'
 import { BubbleMapView } from '../map/bubble-map.tsx'
 import { place } from '../router.ts'
 import { ChartPanel } from '../token/chart.tsx'
@@ -17,13 +17,27 @@ import {
   mapWords,
   marketCapAt,
   newerPrice,
+  ownerPlace,
   share,
   sniperWords,
   stillHoldAll,
 } from '../token/figures.ts'
 import { TradesPanel } from '../token/trades.tsx'
 import { useTrades } from '../token/use-trades.ts'
-import { Address, Ago, CallLink, Change, Empty, Failed, GradeBadge, Loading, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import {
+  Address,
+  Ago,
+  CallLink,
+  Change,
+  Empty,
+  Failed,
+  GradeBadge,
+  Loading,
+  Panel,
+  Stale,
+  Stat,
+  Tabs,
+} from '../ui/basics.tsx'
 import { TokenIcon } from '../ui/token-icon.tsx'
 
 const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
@@ -67,6 +81,7 @@ function Token({ mint }: { mint: string }) {
         score={scan.data?.score ?? chip.data?.score ?? null}
         path={path}
       />
+      <Stale of={intel} />
       {data !== null && isUnknownToken(data) && (
         <p class="notice" role="status">
           No token is known at this address, or the node did not answer for it.{' '}
@@ -97,7 +112,7 @@ function Token({ mint }: { mint: string }) {
         />
         <div class="tab" role="tabpanel" aria-label={TABS.find(([name]) => name === tab.value)![1]}>
           {tab.value === 'safety' && <Scan mint={mint} />}
-          {tab.value === 'map' && <MapTab mint={mint} />}
+          {tab.value === 'map' && <MapTab mint={mint} pools={data?.pairs ?? []} />}
           {tab.value === 'holders' && <Holders intel={data} path={path} />}
           {tab.value === 'developer' && <Developer mint={mint} />}
           {tab.value === 'snipers' && <Snipers mint={mint} />}
@@ -212,7 +227,7 @@ function Scan({ mint }: { mint: string }) {
   )
 }
 
-function MapTab({ mint }: { mint: string }) {
+function MapTab({ mint, pools }: { mint: string; pools: Intel['pairs'] }) {
   const path = `/api/v2/tokens/${mint}/bubblemap`
   const { data, error, again } = useQuery<BubbleMap>(hasDataKey.value ? path : null, { staleMs: 110_000 })
   if (data === null)
@@ -227,7 +242,7 @@ function MapTab({ mint }: { mint: string }) {
         <CallLink path={path} />
       </div>
       {data.ok && <NotRead parts={data.errors} again={again} />}
-      <BubbleMapView map={data} />
+      <BubbleMapView map={data} pools={pools} />
     </>
   )
 }
@@ -235,7 +250,9 @@ function MapTab({ mint }: { mint: string }) {
 function Holders({ intel, path }: { intel: Intel | null; path: string }) {
   if (intel === null) return <Loading lines={8} />
   const { distribution, top_holders: holders } = intel
-  const pools = new Set(intel.pairs.map(({ pairAddress }) => pairAddress))
+  const token = { mint: intel.mint, pools: intel.pairs }
+  const kindOf = ({ entityType, is_contract: isContract }: (typeof holders)[number]): string =>
+    entityType ?? (isContract ? 'program' : 'wallet')
   const shares = [
     'top1_pct',
     'top10_pct',
@@ -291,10 +308,10 @@ function Holders({ intel, path }: { intel: Intel | null; path: string }) {
                       address={holder.owner}
                       name={holder.entity}
                       ends={5}
-                      href={pools.has(holder.owner) ? `/token/${intel.mint}?pool=${holder.owner}` : undefined}
+                      href={ownerPlace({ address: holder.owner, kind: kindOf(holder) }, token).href}
                     />
                   </td>
-                  <td class="muted">{holder.entityType ?? (holder.is_contract ? 'program' : 'wallet')}</td>
+                  <td class="muted">{kindOf(holder)}</td>
                   <td class="num">{short(holder.amount)}</td>
                   <td class="num">{percent(holder.pct)}</td>
                   <td>{holder.flags.join(', ')}</td>
@@ -347,8 +364,7 @@ function Developer({ mint }: { mint: string }) {
           <span>creator</span>
           {data.devFunderPeel.map((hop) => (
             <span key={hop.signature}>
-              ← <Address address={hop.address} name={hop.name} />{' '}
-              <span class="muted num">{(Number(hop.lamports) / 1e9).toFixed(3)} SOL</span>
+              ← <Address address={hop.address} name={hop.name} /> <span class="muted num">{sol(hop.lamports)}</span>
             </span>
           ))}
         </p>
@@ -445,7 +461,7 @@ function Pools({ intel, path, chosen }: { intel: Intel | null; path: string; cho
                   <Address
                     address={pair.pairAddress}
                     ends={5}
-                    href={`/token/${intel.mint}?pool=${pair.pairAddress}`}
+                    href={`/token/${intel.mint}?pool=${encodeURIComponent(pair.pairAddress)}`}
                     isCurrent={pair.pairAddress === chosen}
                   />
                   {pair.pairAddress === chosen && <span class="muted"> in the chart</span>}

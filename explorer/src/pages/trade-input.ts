@@ -4,7 +4,7 @@ import { sol } from '../numbers.ts'
 
 /** Hundredths of a percent of 0 to 100 percent, at most two digits after the point; null for any other text. */
 export function toBps(text: string): number | null {
-  const match = /^(\d{1,3})(?:\.(\d{0,2}))?$/.exec(text.trim())
+  const match = /^(?=\.?\d)(\d{0,3})(?:\.(\d{0,2}))?$/.exec(text.trim())
   if (match === null) return null
   const bps = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
   return bps > 10_000 ? null : bps
@@ -12,8 +12,8 @@ export function toBps(text: string): number | null {
 
 /** Lamports of an amount in SOL; null for a text that is none, or has more than nine digits after the point. */
 export function toLamports(text: string): bigint | null {
-  const match = /^(\d{1,9})(?:\.(\d{0,9}))?$/.exec(text.trim())
-  return match === null ? null : BigInt(match[1]!) * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0') || '0')
+  const match = /^(?=\.?\d)(\d{0,9})(?:\.(\d{0,9}))?$/.exec(text.trim())
+  return match === null ? null : BigInt(match[1]!) * 1_000_000_000n + BigInt((match[2] ?? '').padEnd(9, '0'))
 }
 
 /** Lamports as the routes take an amount of SOL: `0.05`. */

@@ -148,13 +148,16 @@ function TradeForm({ mint }: { mint: string }) {
   const path = `/v1/trade/${side.value}`
   const build = (): void => {
     if (wallet === null) return
-    step.value = { name: 'building' }
+    const mine: Step = { name: 'building' }
+    step.value = mine
     failure.value = null
     call<Built>(path, { method: 'POST', as: 'trade', body }).then(
       (built) => {
-        step.value = { name: 'shown', built, wallet }
+        // What was typed meanwhile asks for another transaction.
+        if (step.peek() === mine) step.value = { name: 'shown', built, wallet }
       },
       (error: unknown) => {
+        if (step.peek() !== mine) return
         failure.value = asError(error)
         step.value = { name: 'form' }
       },
@@ -265,6 +268,13 @@ function TradeForm({ mint }: { mint: string }) {
               {wrong}
             </p>
           )}
+          {wallet !== null && !hasDataKey.value && (
+            <p class="muted small">
+              What the wallet holds is not known without a data key{side.value === 'sell' && ', and a sale needs it'}:{' '}
+              <a href="/keys">enter or create one</a>.
+            </p>
+          )}
+          {balances.error !== null && <Failed error={balances.error} again={balances.again} />}
           <QuoteView quote={quote.value} side={side.value} decimals={decimals} symbol={symbol} />
           {failed instanceof ApiError && <Failed error={failed} />}
           {failed !== null && !(failed instanceof ApiError) && (
@@ -388,7 +398,7 @@ async function outcomeOf(signature: string): Promise<string> {
   return 'not known yet'
 }
 
-type RpcReply<T> = { readonly result?: { readonly value: T } }
+type RpcReply<T> = { readonly result?: { readonly value: T }; readonly error?: { readonly message: string } }
 type TokenAccounts = readonly {
   account: { data: { parsed: { info: { tokenAmount: { amount: string; decimals: number } } } } }
 }[]
@@ -415,11 +425,19 @@ function useBalances(wallet: string | null, mint: string, path: string | null) {
     lamports: lamports.data?.result?.value ?? null,
     tokens: rows === null ? null : String(rows.reduce((sum, { amount }) => sum + BigInt(amount), 0n)),
     decimals: rows?.[0]?.decimals ?? null,
+    /** Why it is not known what the wallet holds. */
+    error: errorOf(lamports) ?? errorOf(tokens),
     again: () => {
       void lamports.again()
       void tokens.again()
     },
   }
+}
+
+/** An answer of the node that is an error has no result, and status 200. */
+function errorOf({ data, error }: { data: RpcReply<unknown> | null; error: ApiError | null }): ApiError | null {
+  if (data === null) return error
+  return data.error === undefined ? null : new ApiError(200, `The node refused: ${data.error.message}`, {})
 }
 
 function asError(error: unknown): ApiError | Error {

@@ -61,7 +61,8 @@ export function movedWords({ inSol, outSol }: Pick<Profile['counterparties'][num
 type SentencePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'token' | 'wallet'; readonly address: string }
-const ADDRESSES = /[1-9A-HJ-NP-Za-km-z]{32,44}/g
+/** Whole ones: a signature is longer, and the last word of a text that was cut off may be a part of one. */
+const ADDRESSES = /(?<![1-9A-HJ-NP-Za-km-z])[1-9A-HJ-NP-Za-km-z]{32,44}(?![1-9A-HJ-NP-Za-km-z…])/g
 
 /** What a transaction did, in parts: an address behind an amount is that of a token, any other that of a wallet. This
  *  wallet is called so, and long amounts have separators. */

@@ -6,7 +6,21 @@ import { names, wantNames } from '../api/names.ts'
 import { useQuery } from '../api/query.ts'
 import type { Explained, Pnl as PnlReply, Portfolio, Profile, Roast as RoastReply } from '../api/types.ts'
 import { count, counted, duration, percent, plain, solNumber, usd } from '../format.ts'
-import { Address, Ago, CallLink, Copy, Cut, Empty, Failed, Loading, Missing, Panel, Stat, Tabs } from '../ui/basics.tsx'
+import {
+  Address,
+  Ago,
+  CallLink,
+  Copy,
+  Cut,
+  Empty,
+  Failed,
+  Loading,
+  Missing,
+  Panel,
+  Stale,
+  Stat,
+  Tabs,
+} from '../ui/basics.tsx'
 import {
   busiestWords,
   copyWords,
@@ -38,7 +52,7 @@ export default function WalletPage({ subject }: { subject: string }) {
 
 function WalletView({ wallet }: { wallet: string }) {
   const path = `/api/v2/wallets/${wallet}/profile?depth=fast`
-  const { data, error, again } = useQuery<Profile>(hasDataKey.value ? path : null, {
+  const { data, error, at, again } = useQuery<Profile>(hasDataKey.value ? path : null, {
     everyMs: 60_000,
   })
   const tab = useSignal<Tab>('activity')
@@ -69,6 +83,7 @@ function WalletView({ wallet }: { wallet: string }) {
           </div>
           <CallLink path={path} />
         </div>
+        <Stale of={{ data, error, at }} />
         {data === null ? (
           error === null ? (
             <Loading lines={3} label="Reading the wallet" />
@@ -228,7 +243,7 @@ function Sentence({ text, wallet }: { text: string; wallet: string }) {
 
 function Holdings({ wallet }: { wallet: string }) {
   const path = `/api/v2/wallets/${wallet}/portfolio`
-  const { data, error, again } = useQuery<Portfolio>(hasDataKey.value ? path : null, { everyMs: 30_000 })
+  const { data, error, at, again } = useQuery<Portfolio>(hasDataKey.value ? path : null, { everyMs: 30_000 })
   if (data === null) return error === null ? <Loading lines={6} /> : <Failed error={error} again={again} />
   return (
     <>
@@ -239,6 +254,7 @@ function Holdings({ wallet }: { wallet: string }) {
         <b class="num">{usd(data.totalValueUSD)}</b>
         <CallLink path={path} />
       </div>
+      <Stale of={{ data, error, at }} />
       <Missing sentences={data.missing} />
       {data.tokens.length === 0 ? (
         <Empty>This wallet holds nothing.</Empty>
@@ -358,7 +374,8 @@ function Habits({ profile }: { profile: Profile }) {
   return (
     <>
       <p class="muted small">
-        Estimates, not facts: {profile.estimates.map(memberWords).join(', ')}. The rest is counted from the chain.
+        {profile.estimates.length > 0 && `Estimates, not facts: ${profile.estimates.map(memberWords).join(', ')}. `}
+        {profile.estimates.length > 0 ? 'The rest' : 'All of it'} is counted from the chain.
       </p>
       <div class="columns">
         <Panel title="By hour, UTC">
@@ -388,6 +405,7 @@ function Habits({ profile }: { profile: Profile }) {
         </Panel>
         <Panel title="Venues">
           <ul class="panel-body">
+            {profile.dexBreakdown.length === 0 && <li class="muted">None.</li>}
             {profile.dexBreakdown.map((dex) => (
               <li key={dex.dex}>
                 <div class="row">
@@ -419,6 +437,7 @@ function Habits({ profile }: { profile: Profile }) {
         </Panel>
         <Panel title={`Tokens: ${profile.cohorts.total} traded, ${profile.cohorts.stillHolding} still held`}>
           <ul class="panel-body">
+            {profile.cohorts.top.length === 0 && <li class="muted">None.</li>}
             {profile.cohorts.top.slice(0, MOST_TOKENS).map((token) => (
               <li key={token.mint} class="row">
                 <span class="grow">

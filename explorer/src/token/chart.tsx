@@ -13,7 +13,7 @@ import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { useQuery } from '../api/query.ts'
 import type { Candle, PoolCandles } from '../api/types.ts'
 import { counted, price, shorten } from '../format.ts'
-import { Empty, Failed, Loading, Missing, Panel } from '../ui/basics.tsx'
+import { Empty, Failed, Loading, Missing, Panel, Stale } from '../ui/basics.tsx'
 import { firstDifference, withLiveBars } from './live-bars.ts'
 import type { Streamed } from './use-trades.ts'
 
@@ -38,8 +38,11 @@ export function ChartPanel({
   streamed: Streamed
 }) {
   const interval = useSignal<Interval>('5m')
-  const path = pool === null ? null : `/api/v2/market/pool-ohlcv?pool=${pool}&period=${interval.value}&amount=300`
-  const { data, error, isLoading, again } = useQuery<PoolCandles>(path, { everyMs: 30_000 })
+  const path =
+    pool === null
+      ? null
+      : `/api/v2/market/pool-ohlcv?pool=${encodeURIComponent(pool)}&period=${interval.value}&amount=300`
+  const { data, error, at, isLoading, again } = useQuery<PoolCandles>(path, { everyMs: 30_000 })
   const periodMs = INTERVALS.find(([name]) => name === interval.value)![1] * 1_000
   const bars = useMemo(() => (data === null ? [] : formed(data, pool, streamed, periodMs)), [data, streamed, periodMs])
   return (
@@ -76,6 +79,7 @@ export function ChartPanel({
       ) : (
         <>
           <Candles key={path} candles={bars} />
+          <Stale of={{ data, error, at }} />
           <Missing sentences={data.missing} />
           <p class="panel-note muted small">
             Pool <span class="mono">{shorten(pool)}</span>

@@ -101,3 +101,29 @@ export function chosenPool(
   const found = [main, ...(intel?.pairs ?? [])].find((pool) => pool?.pairAddress === asked)
   return { isAsked: found !== undefined, pool: found ?? main }
 }
+
+const WALLET = { name: 'Wallet', isWallet: true }
+/** What may hold a token, by `kind` of a map and `entityType` of holders. What is no wallet trades or keeps for others: a
+ *  wallet's page would take that for its own doing. */
+const OWNERS: Readonly<Record<string, { readonly name: string; readonly isWallet: boolean }>> = {
+  dev: { name: 'Creator', isWallet: true },
+  lp: { name: 'Pool', isWallet: false },
+  liquidity: { name: 'Pool', isWallet: false },
+  dex: { name: 'Venue', isWallet: false },
+  cex: { name: 'Exchange', isWallet: false },
+  locker: { name: 'Locker', isWallet: false },
+  burn: { name: 'Burn address', isWallet: false },
+  program: { name: 'Program', isWallet: false },
+}
+
+/** What an owner is called, and the page that says something of it: a pool of the token has the token's page with that
+ *  pool in the chart. Null where there is none. */
+export function ownerPlace(
+  { address, kind }: { readonly address: string; readonly kind: string },
+  { mint, pools }: { readonly mint: string; readonly pools: readonly Pick<Pool, 'pairAddress'>[] },
+): { readonly name: string; readonly href: string | null } {
+  const owner = Object.hasOwn(OWNERS, kind) ? OWNERS[kind]! : WALLET
+  if (pools.some(({ pairAddress }) => pairAddress === address))
+    return { name: 'Pool', href: `/token/${mint}?pool=${encodeURIComponent(address)}` }
+  return { name: owner.name, href: owner.isWallet ? `/wallet/${address}` : null }
+}

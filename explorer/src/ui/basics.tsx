@@ -1,8 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import { type ApiError, asCurl, type Call } from '../api/client.ts'
-import { ago, change, cutWords, dateTime, plain, shorten, toneOf } from '../format.ts'
+import type { ApiError, Call } from '../api/client.ts'
+import { curlOf } from '../api/curl.ts'
+import type { Query } from '../api/query.ts'
+import { ago, change, cutWords, dateTime, isoTime, plain, shorten, toneOf } from '../format.ts'
+import { copyText } from './copy-text.ts'
 
 type Children = { readonly children?: ComponentChildren }
 
@@ -42,7 +45,7 @@ const EDGE = 8
 /** Shows the API call behind figures, ready to copy. */
 export function CallLink({ path, options }: { path: string; options?: Call | undefined }) {
   const isOpen = useSignal(false)
-  const curl = asCurl(path, options)
+  const curl = curlOf(location.origin, path, options)
   const all = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)
   const box = useRef<HTMLSpanElement>(null)
@@ -87,24 +90,28 @@ export function CallLink({ path, options }: { path: string; options?: Call | und
 }
 
 export function Copy({ text, label = 'Copy' }: { text: string; label?: string }) {
-  const done = useSignal(false)
+  const outcome = useSignal<boolean | null>(null)
   return (
     <button
       type="button"
       class="quiet copy"
-      aria-label={done.value ? 'Copied' : label}
+      aria-label={outcome.value === null ? label : outcome.value ? 'Copied' : 'The browser does not let this page copy'}
       title={label}
       onClick={() => {
-        void navigator.clipboard?.writeText(text).then(() => {
-          done.value = true
+        void copyText(text).then((isDone) => {
+          outcome.value = isDone
           setTimeout(() => {
-            done.value = false
+            outcome.value = null
           }, 1_200)
         })
       }}
     >
-      {done.value ? (
-        '✓'
+      {outcome.value !== null ? (
+        outcome.value ? (
+          '✓'
+        ) : (
+          '✗'
+        )
       ) : (
         <svg viewBox="0 0 16 16" width="13" height="13" aria-hidden="true">
           <path d="M5.5 5.5v-3h8v8h-3M2.5 5.5h8v8h-8Z" fill="none" stroke="currentColor" stroke-width="1.4" />
@@ -114,7 +121,7 @@ export function Copy({ text, label = 'Copy' }: { text: string; label?: string })
   )
 }
 
-/** A wallet or token address: short, with the whole one to copy, leading to its page. */
+/** A wallet or token address: short, with the whole one to copy, leading to its page where it has one. */
 export function Address({
   address,
   kind = 'wallet',
@@ -126,33 +133,35 @@ export function Address({
 }: {
   address: string | null | undefined
   kind?: 'wallet' | 'token'
-  /** In place of the page of its kind. */
-  href?: string | undefined
+  /** In place of the page of its kind; null where no page says anything of it. */
+  href?: string | null | undefined
   isCurrent?: boolean
   name?: string | null | undefined
   ends?: number
   canCopy?: boolean
 }) {
   if (!address) return <span class="muted">–</span>
+  const shown = { title: address, class: name ? '' : 'mono' }
+  const text = name ? plain(name, 28) : shorten(address, ends)
   return (
     <span class="address">
-      <a
-        href={href ?? `/${kind}/${address}`}
-        title={address}
-        class={name ? '' : 'mono'}
-        aria-current={isCurrent ? 'true' : undefined}
-      >
-        {name ? plain(name, 28) : shorten(address, ends)}
-      </a>
+      {href === null ? (
+        <span {...shown}>{text}</span>
+      ) : (
+        <a {...shown} href={href ?? `/${kind}/${address}`} aria-current={isCurrent ? 'true' : undefined}>
+          {text}
+        </a>
+      )}
       {canCopy && <Copy text={address} label={`Copy ${address}`} />}
     </span>
   )
 }
 
 export function Ago({ ms, suffix = '' }: { ms: number | null | undefined; suffix?: string }) {
-  if (ms === null || ms === undefined) return <span class="muted">–</span>
+  const iso = isoTime(ms)
+  if (iso === null) return <span class="muted">–</span>
   return (
-    <time dateTime={new Date(ms).toISOString()} title={dateTime(ms)}>
+    <time dateTime={iso} title={dateTime(ms)}>
       {ago(ms)}
       {suffix}
     </time>
@@ -201,6 +210,19 @@ export function Missing({ sentences = [] }: { sentences?: readonly string[] | un
   return (
     <p class="panel-note small" role="status">
       <span class="severity warning">left out</span> {sentences.map((sentence) => plain(sentence, 300)).join('; ')}.
+    </p>
+  )
+}
+
+/** Above figures that are from before because a newer answer was refused. Of a server that does not answer at all the
+ *  head of the page says so. */
+export function Stale({ of: { data, error, at } }: { of: Pick<Query<unknown>, 'data' | 'error' | 'at'> }) {
+  if (data === null || error === null || error.status === 0) return null
+  return (
+    <p class="panel-note small" role="status">
+      <span class="severity warning">from before</span> <Ago ms={at} suffix=" ago" />; asked again since:{' '}
+      {error.message}
+      {error.code && <span class="muted"> ({error.code})</span>}
     </p>
   )
 }

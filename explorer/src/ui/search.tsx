@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ApiError, call } from '../api/client.ts'
+import { keys } from '../api/keys.ts'
 import { plain, price, shorten, usd } from '../format.ts'
 import { go } from '../router.ts'
+import { isSecret } from './secrets.ts'
 import { TokenIcon } from './token-icon.tsx'
 
 type Found = {
@@ -19,6 +21,15 @@ const ADDRESS = /^[1-9A-HJ-NP-Za-km-z]{32,44}$/
 /** Longer than any name, symbol or address. */
 const MOST_SIGNS = 100
 
+function wordsOf({ status, message, code }: ApiError): string {
+  if (status === 401) return `${message}. The search needs a data key: enter one on the page Keys.`
+  return code === null ? message : `${message} (${code})`
+}
+
+export function focusSearch(): void {
+  document.querySelector<HTMLInputElement>('#search')?.focus()
+}
+
 /** Tokens by name, symbol or mint; any other address is offered as a wallet. A combobox with a list below it. */
 export function Search() {
   const text = useSignal('')
@@ -34,6 +45,11 @@ export function Search() {
       found.value = []
       return
     }
+    if (isSecret(typed, Object.values(keys.peek()))) {
+      found.value = []
+      note.value = 'This looks like a key, or a part of one. It was not sent: a search is written down by servers.'
+      return
+    }
     const abort = new AbortController()
     const timer = setTimeout(() => {
       call<{ results: readonly Found[] }>(`/api/v2/tokens/search?q=${encodeURIComponent(typed)}`, {
@@ -47,7 +63,7 @@ export function Search() {
         (error: unknown) => {
           if (abort.signal.aborted) return
           found.value = []
-          note.value = error instanceof ApiError ? error.message : String(error)
+          note.value = error instanceof ApiError ? wordsOf(error) : String(error)
         },
       )
     }, 180)
@@ -69,7 +85,7 @@ export function Search() {
     go(href)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'ArrowDown') active.value = Math.min(active.value + 1, choices.length - 1)
+    if (event.key === 'ArrowDown') active.value = Math.max(0, Math.min(active.value + 1, choices.length - 1))
     else if (event.key === 'ArrowUp') active.value = Math.max(active.value - 1, 0)
     else if (event.key === 'Enter' && choices[active.value] !== undefined) open(choices[active.value]!.href)
     else if (event.key === 'Escape') isOpen.value = false

@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { call, serverAway } from '../api/client.ts'
 import { hasDataKey, world } from '../api/keys.ts'
-import { lastEventAt, streamState } from '../api/stream.ts'
+import { lastEventAt, streamState, streamTrouble } from '../api/stream.ts'
 import { ago } from '../format.ts'
 import { place } from '../router.ts'
-import { Search } from './search.tsx'
+import { focusSearch, Search } from './search.tsx'
 
 const LINKS = [
   ['/', 'Pulse', ''],
@@ -111,15 +111,13 @@ function Away() {
 function Live() {
   const state = streamState.value
   if (state === 'off') return null
-  const text = state === 'live' ? 'live' : state === 'away' ? 'reconnecting' : 'connecting'
+  const text = { live: 'live', away: 'reconnecting', connecting: 'connecting', refused: 'no live events' }[state]
+  const last = lastEventAt.value === null ? '' : `last event ${ago(lastEventAt.value)} ago`
   return (
-    <span
-      class={`live ${state}`}
-      role="status"
-      title={lastEventAt.value === null ? '' : `last event ${ago(lastEventAt.value)} ago`}
-    >
+    <span class={`live ${state === 'refused' ? 'away' : state}`} role="status" title={streamTrouble.value ?? last}>
       <i aria-hidden="true" />
       {text}
+      {streamTrouble.value !== null && <span class="hidden">: {streamTrouble.value}</span>}
     </span>
   )
 }
@@ -150,7 +148,7 @@ addEventListener('keydown', (event) => {
   const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
   if (event.key === '/' && !isTyping && !event.ctrlKey && !event.metaKey) {
     event.preventDefault()
-    document.querySelector<HTMLInputElement>('#search')?.focus()
+    focusSearch()
   }
   if (event.key === 'Escape' && isTyping) (event.target as HTMLElement).blur()
 })

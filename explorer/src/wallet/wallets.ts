@@ -77,6 +77,8 @@ export function sandboxSigner(address: string, secretKey: string, archetype: str
   const secret = decodeBase58(secretKey)
   const importing = (async () => {
     if (secret === null) throw new Error('the published key cannot be read')
+    // Browsers keep it from pages that came over plain http from another machine.
+    if (crypto.subtle === undefined) throw new Error('this browser signs only on pages over https or of this machine')
     const pkcs8 = Uint8Array.from([...PKCS8_HEAD, ...secret.subarray(0, 32)])
     return crypto.subtle.importKey('pkcs8', pkcs8, 'Ed25519', false, ['sign'])
   })()
