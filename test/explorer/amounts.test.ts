@@ -9,12 +9,15 @@ test('wrapped SOL is a part of the lamports that move, whatever it is called', (
   const names = { [WRAPPED_SOL]: { symbol: 'SOL', decimals: 9 }, [MINT]: { symbol: 'TUPICK', decimals: 6 } }
   assert.equal(amountWords(WRAPPED_SOL, '-50000000', names), '-0.05 of it as wrapped SOL')
   assert.equal(amountWords(MINT, '1234567890', names), '1,234.56789 TUPICK')
+  const long = { [MINT]: { symbol: 'A'.repeat(20), decimals: 0 } }
+  assert.equal(amountWords(MINT, '1', long), `1 ${'A'.repeat(12)}…`)
   assert.equal(amountWords(MINT, '1234567890', {}), '1234567890 base units of EW2J…NAec')
   assert.equal(amountWords(MINT, '1', {}), '1 base unit of EW2J…NAec')
   assert.equal(amountWords(MINT, '-1', {}), '-1 base unit of EW2J…NAec')
 })
 
 test('base units are written to the last of them', () => {
+  assert.deepEqual([units(0n, 0), units(-5n, 0), units(10n, 1)], ['0', '-5', '1'])
   assert.deepEqual(
     [
       units('18446744073709551615', 9),

@@ -41,7 +41,7 @@ test('answers above the end of the histogram are over 30 s, not unknown', () => 
     [slowestWords({ p99Ms: 12, requests: 7 }), slowestWords({ p99Ms: 0, requests: 0 })],
     ['12.0 ms', '0.0 ms'],
   )
-  assert.deepEqual([0, 0.4, 99.94, 99.96, 118, 9_999, 9_999.6, 12_000, 120_000, null].map(milliseconds), [
+  assert.deepEqual([0, 0.4, 99.94, 99.96, 118.4, 9_999, 9_999.6, 12_000, 120_000, null].map(milliseconds), [
     '0.0 ms',
     '0.4 ms',
     '99.9 ms',

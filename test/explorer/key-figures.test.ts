@@ -22,4 +22,14 @@ test('a key has names, times in UTC and its fee wallet in SOL; what has no value
     ['The fee wallet holds', '13.201492392 SOL'],
   ])
   assert.deepEqual(keyFigures({ limitPer10s: 1_000 }), [['Requests in 10 seconds', '1,000']])
+  assert.deepEqual(keyFigures({ apiKeyId: 7, label: `a\u202Eb${'c'.repeat(70)}`, tier: 'data', feeWallet: 'x' }), [
+    ['Number of the key', '7'],
+    ['Label', `ab${'c'.repeat(58)}…`],
+    ['Tier', 'data'],
+    ['Fee wallet', 'x'],
+  ])
+  assert.deepEqual(keyFigures({ createdAt: 'soon', feeWalletBalance: 0, unknown: 1 }), [
+    ['Created', '–'],
+    ['The fee wallet holds', '0 SOL'],
+  ])
 })

@@ -102,6 +102,32 @@ test('a full answer stands, and trades without a price move nothing', () => {
   assert.deepEqual(withLiveBars({ candles: [], to: 0 }, trades, page), fold(trades))
 })
 
+test('trades of a slow provider that come out of order have their candles in order', () => {
+  const page = { periodMs: MINUTE_MS, wholeSinceMs: START_MS }
+  const bars = withLiveBars({ candles: [], to: 0 }, [at(130, 4), at(5, 2), at(70, 3)], page)
+  assert.deepEqual(
+    bars.map(({ t, c }) => [t - START_MS, c]),
+    [
+      [0, 2],
+      [60_000, 3],
+      [120_000, 4],
+    ],
+  )
+})
+
+test('a candle without a volume counts as none, and an answer that knows a little more stands', () => {
+  const [bar] = fold([at(5, 2)])
+  const page = { periodMs: MINUTE_MS, wholeSinceMs: START_MS }
+  const unknown = { candles: [{ ...bar!, v: null, h: 9 }], to: START_MS + 10_000 }
+  assert.deepEqual(withLiveBars(unknown, [at(5, 2)], page), fold([at(5, 2)]), 'the trades are the fuller candle')
+  assert.deepEqual(withLiveBars(unknown, [at(20, 3)], { ...page, wholeSinceMs: START_MS + 15_000 }), [
+    { ...bar!, h: 9, c: 3, v: 10 },
+  ])
+  const more = { candles: [{ ...bar!, v: 10.005, h: 9 }], to: START_MS + 30_000 }
+  assert.deepEqual(withLiveBars(more, [at(5, 2, 10.01)], page), more.candles, 'another price of the dollar')
+  assert.deepEqual(withLiveBars(more, [at(5, 2, 11)], page), fold([at(5, 2, 11)]))
+})
+
 test('of two lists of candles the first that differs is found', () => {
   const bars = fold([at(5, 2), at(70, 3), at(130, 4)])
   assert.equal(
@@ -112,5 +138,8 @@ test('of two lists of candles the first that differs is found', () => {
     3,
   )
   assert.equal(firstDifference(bars, bars.slice(0, 2)), 2)
+  for (const name of ['t', 'o', 'h', 'l', 'c', 'v'] as const)
+    assert.equal(firstDifference(bars, [{ ...bars[0]!, [name]: 99 }, ...bars.slice(1)]), 0, name)
+  assert.deepEqual([firstDifference([], bars), firstDifference([], [])], [0, 0])
   assert.equal(firstDifference(bars, [bars[0]!, { ...bars[1]!, v: 11 }, bars[2]!]), 1)
 })

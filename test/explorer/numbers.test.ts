@@ -49,6 +49,7 @@ test('a price keeps four digits, and rounding never moves the point', () => {
     [999.99996, '$1,000'],
     [-999.99996, '-$1,000'],
     [1_000, '$1,000'],
+    [1_234.567, '$1,234.57'],
     [999_950, '$999,950'],
     [999_999_999_999, '$999,999,999,999'],
     [1e12, '$1T'],
@@ -122,6 +123,11 @@ test('short sums change to the next unit before they have four digits', () => {
     [1_000, '1K'],
     [1_001, '1K'],
     [1_010, '1.01K'],
+    [10_460, '10.5K'],
+    [10.04, '10'],
+    [100_040, '100K'],
+    [1.239, '1.24'],
+    [1.236e18, '1.24e18'],
     [10_100, '10.1K'],
     [99_950, '100K'],
     [100_400, '100K'],
@@ -213,6 +219,7 @@ test('one of something is not many, and a time is in its largest unit', () => {
     '23h',
     '1d',
   ])
+  assert.deepEqual([span(172_799_999), duration(140)], ['1d', '2 min'])
   assert.deepEqual([89, 293.5, 165_795, 259_200].map(duration), ['89 s', '5 min', '46.1 h', '3.0 days'])
   assert.deepEqual([-5, 0, 0.4, 89.9, 90, 5_399, 5_400, 172_799, 172_800, 1e9].map(duration), [
     '0 s',
@@ -273,6 +280,12 @@ test('sizes are in the unit in which they have at most three digits before the p
   )
 })
 
+test('a size keeps one digit after the point while it is short', () => {
+  assert.deepEqual([1_600, 10_300, 153_600].map(bytes), ['1.6 KiB', '10.1 KiB', '150 KiB'])
+  assert.equal(bytes(512.4), '512 B')
+  assert.equal(bytes(9.6), '10 B')
+})
+
 test('an address keeps its ends, and a text that is no longer than them is whole', () => {
   assert.deepEqual(
     [
@@ -301,6 +314,7 @@ test('texts of creators lose what hides or turns text, and never exceed their le
   assert.deepEqual([plain('  a  '), plain('a\tb\r\nc\u2028d\u2029e')], ['a', 'a b c d e'])
   assert.deepEqual([plain('abcd', 3), plain('abc', 3), plain('🦊🦊🦊', 2)], ['abc…', 'abc', '🦊🦊…'])
   assert.equal(plain('a'.repeat(41)), `${'a'.repeat(40)}…`)
+  assert.equal(plain(`${'\u200B'.repeat(8)}a`, 1), '', 'eight signs for one are looked at')
   assert.deepEqual([plain(null), plain(undefined), plain('')], ['', '', ''])
   // What hides is left out before the text is cut, within bounds.
   assert.deepEqual([plain('\u200B'.repeat(9) + 'ab', 2), plain('\u200B'.repeat(20) + 'ab', 2)], ['ab', ''])

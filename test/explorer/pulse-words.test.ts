@@ -14,6 +14,7 @@ test('trades are counted over the window of the answer, and one is not many', ()
 test('a cap without a trade in the window is that of an older one, and says so', () => {
   assert.equal(tradesWords({ trades: 0, marketCapUsd: 5_000 }, 3_600), 'no trade in 1h')
   assert.equal(tradesWords({ trades: 0, marketCapUsd: null }, 3_600), '')
+  assert.equal(tradesWords({ trades: 2, marketCapUsd: null }, 3_600), '2 trades in 1h')
 })
 
 test('an empty list says that the chain is still read, and only then', () => {
@@ -38,6 +39,7 @@ test('an empty list says that the chain is still read, and only then', () => {
 })
 
 test('the order of the trending tokens is said: paid boosts, where there are any', () => {
+  assert.match(orderWords([{ boosts: 1 }]), /^Most boosted/)
   assert.match(orderWords([{ boosts: 0 }, { boosts: 10 }]), /^Most boosted first: boosts are paid for/)
   assert.equal(orderWords([{ boosts: 0 }]), 'Traded most just now first.')
 })

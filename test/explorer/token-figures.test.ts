@@ -29,6 +29,8 @@ const unasked = {
 
 test('a check that could not be asked has not passed', () => {
   assert.deepEqual([passed, failed, unasked].map(isJudged), [true, true, false])
+  const judged = (change: object) => isJudged({ ...unasked, ...change })
+  assert.deepEqual([judged({ ok: false }), judged({ severity: 'low' }), judged({ label: 'It is not known' })], [true, true, true])
   assert.deepEqual(passedWords([unasked, unasked]), { isPassed: false, text: 'not judged' })
   assert.deepEqual(passedWords([passed, unasked]), { isPassed: true, text: '✓ 1 of 2 checks' })
   assert.deepEqual(passedWords([passed]), { isPassed: true, text: '✓ 1 check' })
@@ -37,6 +39,8 @@ test('a check that could not be asked has not passed', () => {
 
 test('what was not read is named, and the rest counted', () => {
   assert.deepEqual([notReadWords(['Holders']), notReadWords(['a', 'b', 'c', 'd'])], ['Holders', 'a; b, and 2 more'])
+  assert.deepEqual([notReadWords(['a', 'b']), notReadWords(['a', 'b', 'c'])], ['a; b', 'a; b, and 1 more'])
+  assert.equal(notReadWords(['x'.repeat(130)]), `${'x'.repeat(120)}…`)
 })
 
 test('the market cap is that of the answer, at the price of the newest trade', () => {
@@ -45,8 +49,16 @@ test('the market cap is that of the answer, at the price of the newest trade', (
   assert.equal(marketCapAt(intel, 2), 600)
   assert.equal(marketCapAt(intel, 3), 900)
   assert.equal(marketCapAt({ ...intel, market_cap: null }, 3), 3_000)
+  assert.equal(marketCapAt({ ...intel, price_usd: null }, 3), 600, 'moved on from no price')
+  assert.equal(marketCapAt({ ...intel, price_usd: 0 }, 3), 600)
+  assert.equal(marketCapAt({ ...intel, price_usd: 0.5 }, 1), 1_200)
+  assert.equal(marketCapAt({ ...intel, market_cap: null, supply: 0 }, 3), 0)
   assert.equal(marketCapAt({ market_cap: null, price_usd: null, supply: null }, 3), null)
   assert.equal(marketCapAt(null, 3), null)
+})
+
+test('an unknown share has no bound', () => {
+  assert.deepEqual([share(undefined, true), share(null, false)], ['–', '–'])
 })
 
 test('a share that may be more says "at least", and holders that were not all counted "over"', () => {
@@ -80,6 +92,9 @@ test('the pool of the chart is the one that the address asks for, and another on
   const intel = { pair: main, pairs: [main, other] } as never
   assert.deepEqual(chosenPool(intel, null), { isAsked: true, pool: main })
   assert.deepEqual(chosenPool(intel, 'other'), { isAsked: true, pool: other })
+  assert.deepEqual(chosenPool({ pair: null, pairs: [other, main] } as never, null), { isAsked: true, pool: other })
+  assert.deepEqual(chosenPool({ pair: main, pairs: [other] } as never, null), { isAsked: true, pool: main })
+  assert.deepEqual(chosenPool({ pair: main, pairs: [other] } as never, 'main'), { isAsked: true, pool: main })
   assert.deepEqual(chosenPool(intel, 'third'), { isAsked: false, pool: main })
   assert.deepEqual(chosenPool({ pair: null, pairs: [] }, null), { isAsked: true, pool: null })
   assert.deepEqual(chosenPool(null, 'main'), { isAsked: false, pool: null })
@@ -88,6 +103,7 @@ test('the pool of the chart is the one that the address asks for, and another on
 test('a trade before the answer does not replace the price of the answer', () => {
   const intel = { price_usd: 2, generatedAt: 1_000 }
   assert.equal(newerPrice(intel, { priceUsd: 3, atMs: 999 }), null)
+  assert.equal(newerPrice(intel, { priceUsd: 3, atMs: 1_000 }), null)
   assert.equal(newerPrice(intel, { priceUsd: 3, atMs: 1_001 }), 3)
   assert.equal(newerPrice({ ...intel, price_usd: null }, { priceUsd: 3, atMs: 999 }), 3)
   assert.equal(newerPrice(null, { priceUsd: 3, atMs: 999 }), 3)
@@ -112,6 +128,8 @@ test('an address of which nothing is known is no token; a mint without a market 
   assert.equal(isUnknownToken(nothing), true)
   assert.equal(isUnknownToken({ ...nothing, supply: 0 }), false)
   assert.equal(isUnknownToken({ ...nothing, symbol: '' }), false)
+  for (const known of [{ name: 'x' }, { price_usd: 0 }, { holders: 0 }, { pairs: [{}] }])
+    assert.equal(isUnknownToken({ ...nothing, ...(known as object) }), false, JSON.stringify(known))
 })
 
 test('an owner that is no wallet has no wallet page: a pool has that of its token, others their name alone', () => {

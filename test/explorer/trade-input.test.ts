@@ -68,7 +68,7 @@ test('what cannot be traded is said in words', () => {
   assert.match(complaint({ ...typed, side: 'sell', percentage: '150' })!, /at most 100/)
   assert.match(complaint({ ...typed, slippage: '200' })!, /^Slippage/)
   assert.match(complaint({ ...typed, slippage: '0' })!, /^Slippage/)
-  assert.match(complaint({ ...typed, side: 'sell', percentage: '0' })!, /at most 100/)
+  assert.match(complaint({ ...typed, side: 'sell', percentage: '0' })!, /^Sell a percentage.* at most 100/)
   const sale = { ...typed, side: 'sell' } as const
   assert.deepEqual([complaint({ ...sale, amount: 'abc' }), complaint({ ...sale, percentage: '0.01' })], [null, null])
   assert.equal(complaint({ ...typed, amount: '0.000000001', slippage: '0.01' }), null)

@@ -61,16 +61,27 @@ test('each figure of profit and loss has a name, its unit, and digits enough to 
   )
 })
 
+test('an estimate is called one, and what was never held for a time has none', () => {
+  const figures = pnlFigures({ ...summary, medianHoldSecs: null, netSol: 1.2345678, winRatePct: 33.333 } as never)
+  assert.equal(figures.find(([label]) => label === 'Unrealised')![2], 'an estimate, at present prices')
+  assert.equal(figures.filter(([, , hint]) => hint !== undefined).length, 1)
+  const text = (label: string) => figures.find(([name]) => name === label)![1]
+  assert.deepEqual(
+    [text('Held for, median'), text('Less fees, tips and rent'), text('Of tokens, won')],
+    ['–', '1.234568 SOL', '33.3%'],
+  )
+})
+
 test('what profit and loss rests on is said, with what it leaves out', () => {
   const coverage = { txScanned: 1, capped: false, oldestTs: null, newestTs: null, slot: 1, missing: [] }
   assert.equal(pnlCoverage({ coverage, positions: [], positionsTotal: 0 }), '1 transaction read.')
   assert.equal(
     pnlCoverage({
-      coverage: { ...coverage, txScanned: 1_000, capped: true, missing: ['two transactions'] },
+      coverage: { ...coverage, txScanned: 1_000, capped: true, missing: ['two transactions', 'prices'] },
       positions: [],
       positionsTotal: 3,
     }),
-    '1,000 transactions read; there are older ones. 0 of 3 tokens shown. Not read: two transactions.',
+    '1,000 transactions read; there are older ones. 0 of 3 tokens shown. Not read: two transactions; prices.',
   )
 })
 
@@ -119,6 +130,11 @@ test('what a transaction did has links to tokens and wallets, and amounts with s
     { kind: 'text', text: '.' },
   ])
   assert.deepEqual(sentenceParts('', wallet), [])
+  assert.deepEqual(
+    sentenceParts(`${wallet} and ${wallet}; to ${other}`, wallet).map((part) => (part.kind === 'text' ? part.text : part.address)),
+    ['This wallet', ' and this wallet', '; to ', other],
+  )
+  assert.equal(sentenceParts(`5 of ${mint}`, wallet).at(-1)!.kind, 'wallet', 'an amount stands right before its token')
   // A signature holds no address, and neither does the word at which a text was cut off.
   for (const text of [`sent in ${mint}${other}`, `${other.slice(0, 40)}…`])
     assert.deepEqual(sentenceParts(text, wallet), [{ kind: 'text', text }])

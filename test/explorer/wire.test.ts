@@ -53,7 +53,11 @@ test('a signature takes the place of its signer and leaves the others; a strange
     assert.deepEqual([...read.signatures[0]!], Array(64).fill(7), name)
     assert.deepEqual([...read.signatures[1]!], Array(64).fill(9), name)
     assert.deepEqual([...read.message.serialize()], [...wire.message], name)
-    assert.equal(withSignature(wire, stranger.publicKey.toBytes(), new Uint8Array(64)), null, name)
+    const alike = payer.publicKey.toBytes()
+    alike[31]! ^= 1
+    for (const other of [stranger.publicKey.toBytes(), alike])
+      assert.equal(withSignature(wire, other, new Uint8Array(64)), null, name)
+    assert.equal(both.length, bytes.length)
   }
 })
 
@@ -81,6 +85,8 @@ test('what this page does not sign is not read as something else', () => {
   assert.equal(readWire(changed(at, 0x81)), null, 'a message of another version')
   assert.equal(readWire(changed(at + 1, 1)), null, 'fewer signers than signatures')
   assert.equal(readWire(changed(at + 1, 3)), null, 'more signers than signatures')
+  assert.equal(readWire(Uint8Array.of(1)), null, 'no message')
+  assert.equal(readWire(Uint8Array.from([1, ...new Uint8Array(64)])), null, 'an empty message')
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 400 }), (drawn) => {
       const wire = readWire(Uint8Array.from(drawn))
