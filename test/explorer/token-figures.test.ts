@@ -30,7 +30,10 @@ const unasked = {
 test('a check that could not be asked has not passed', () => {
   assert.deepEqual([passed, failed, unasked].map(isJudged), [true, true, false])
   const judged = (change: object) => isJudged({ ...unasked, ...change })
-  assert.deepEqual([judged({ ok: false }), judged({ severity: 'low' }), judged({ label: 'It is not known' })], [true, true, true])
+  assert.deepEqual(
+    [judged({ ok: false }), judged({ severity: 'low' }), judged({ label: 'It is not known' })],
+    [true, true, true],
+  )
   assert.deepEqual(passedWords([unasked, unasked]), { isPassed: false, text: 'not judged' })
   assert.deepEqual(passedWords([passed, unasked]), { isPassed: true, text: '✓ 1 of 2 checks' })
   assert.deepEqual(passedWords([passed]), { isPassed: true, text: '✓ 1 check' })

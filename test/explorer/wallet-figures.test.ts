@@ -131,7 +131,9 @@ test('what a transaction did has links to tokens and wallets, and amounts with s
   ])
   assert.deepEqual(sentenceParts('', wallet), [])
   assert.deepEqual(
-    sentenceParts(`${wallet} and ${wallet}; to ${other}`, wallet).map((part) => (part.kind === 'text' ? part.text : part.address)),
+    sentenceParts(`${wallet} and ${wallet}; to ${other}`, wallet).map((part) =>
+      part.kind === 'text' ? part.text : part.address,
+    ),
     ['This wallet', ' and this wallet', '; to ', other],
   )
   assert.equal(sentenceParts(`5 of ${mint}`, wallet).at(-1)!.kind, 'wallet', 'an amount stands right before its token')
