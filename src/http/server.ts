@@ -14,7 +14,7 @@ import { serveCachedResponse } from './cached-response.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { createHttpServerState, DEFAULT_TUNING } from './create-server-state.ts'
 import { describeServer } from './describe-server.ts'
-import { explorerDocuments } from './documents.ts'
+import { withExplorer } from './documents.ts'
 import { limitFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
@@ -45,10 +45,7 @@ export async function startHttpServer(
   const headerBytes = tuning.headerBytes ?? (await lookAtParser(ctx))
   const world = await readExampleWorld(ctx)
   // Of routes that could be mounted.
-  const makeDocuments = () => {
-    const { documents, missingPage } = explorerDocuments(parts.explorerDir)
-    return { documents: new Map([...describeServer(ctx, routes, world), ...documents]), missingPage }
-  }
+  const makeDocuments = () => withExplorer(describeServer(ctx, routes, world), parts.explorerDir)
   const http = createHttpServerState(ctx, routes, parts, { ...DEFAULT_TUNING, ...tuning, headerBytes }, makeDocuments)
   exportHttpMetrics(metrics, {
     mounted: http.table.mounted,
