@@ -71,14 +71,15 @@ export function makeDocuments(
   return documents
 }
 
-/** The pages of the Explorer, as they lie in its folder now, and what a person gets where there is none. */
-export function explorerDocuments(explorerDir?: string): {
-  readonly documents: ReadonlyMap<string, Document>
-  readonly missingPage: Document
-} {
+/** These documents and the pages of the Explorer, as they lie in its folder now; and what a person gets where there is
+ *  none. */
+export function withExplorer(
+  documents: ReadonlyMap<string, Document>,
+  explorerDir?: string,
+): { readonly documents: ReadonlyMap<string, Document>; readonly missingPage: Document } {
   const explorer = readExplorer(explorerDir)
   return {
-    documents: new Map([...(explorer?.assets ?? []), ['/', explorer?.page ?? notBuiltPage()]]),
+    documents: new Map([...documents, ...(explorer?.assets ?? []), ['/', explorer?.page ?? notBuiltPage()]]),
     missingPage: explorer?.missing ?? plainMissingPage(),
   }
 }

@@ -14,7 +14,7 @@ import { serveCachedResponse } from './cached-response.ts'
 import { type Connections, createConnections } from './connections.ts'
 import { createHttpServerState, DEFAULT_TUNING } from './create-server-state.ts'
 import { describeServer } from './describe-server.ts'
-import { type Document, explorerDocuments } from './documents.ts'
+import { withExplorer } from './documents.ts'
 import { limitFailedAuth } from './failed-auth-limit.ts'
 import { forwardedForOf } from './forwarded-for.ts'
 import { exportHttpMetrics } from './http-metrics.ts'
@@ -174,9 +174,4 @@ function sweepBodies({ cache, ctx }: HttpServerState): () => void {
   const timer = setInterval(guarded('sweep of bodies', sweep), STORAGE.bodySweepEveryMs)
   timer.unref()
   return () => clearInterval(timer)
-}
-
-function withExplorer(described: ReadonlyMap<string, Document>, explorerDir: string | undefined) {
-  const { documents, missingPage } = explorerDocuments(explorerDir)
-  return { documents: new Map([...described, ...documents]), missingPage }
 }

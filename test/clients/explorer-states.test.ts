@@ -192,7 +192,7 @@ test('a request that is never answered ends in words', { skip }, async (t) => {
   const watched = await open(t, '/launches', [ticket, [/\/launches\/recent/, 'never']], { hasClock: true })
   await watched.waitFor('it is asked', `document.querySelector('main .loading') !== null`)
   for (let at = 0; at < 100 && !watched.asked.some((path) => path.includes('/launches/recent')); at++) await sleep(100)
-  await watched.page.clock.fastForward(91_000)
+  await watched.page.clock.fastForward(121_000)
   await watched.waitFor(
     'it is given up',
     `document.querySelector('main .failed')?.innerText.includes('does not answer')`,

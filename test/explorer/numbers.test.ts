@@ -281,7 +281,7 @@ test('sizes are in the unit in which they have at most three digits before the p
 })
 
 test('a size keeps one digit after the point while it is short', () => {
-  assert.deepEqual([1_600, 10_300, 153_600].map(bytes), ['1.6 KiB', '10.1 KiB', '150 KiB'])
+  assert.deepEqual([1_600, 10_300, 153_600, 157_184].map(bytes), ['1.6 KiB', '10.1 KiB', '150 KiB', '154 KiB'])
   assert.equal(bytes(512.4), '512 B')
   assert.equal(bytes(9.6), '10 B')
 })

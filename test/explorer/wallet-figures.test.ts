@@ -137,6 +137,7 @@ test('what a transaction did has links to tokens and wallets, and amounts with s
     ['This wallet', ' and this wallet', '; to ', other],
   )
   assert.equal(sentenceParts(`5 of ${mint}`, wallet).at(-1)!.kind, 'wallet', 'an amount stands right before its token')
+  assert.deepEqual(sentenceParts(`to ${wallet}`, wallet), [{ kind: 'text', text: 'to this wallet' }])
   // A signature holds no address, and neither does the word at which a text was cut off.
   for (const text of [`sent in ${mint}${other}`, `${other.slice(0, 40)}…`])
     assert.deepEqual(sentenceParts(text, wallet), [{ kind: 'text', text }])

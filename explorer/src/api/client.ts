@@ -36,8 +36,8 @@ export type Call = {
   readonly signal?: AbortSignal
 }
 
-/** Longer than the longest deadline of a route: what is not answered by then will not be. */
-const PATIENCE_MS = 90_000
+/** Longer than the longest deadline of a route and its wait for a turn: what is not answered by then will not be. */
+const PATIENCE_MS = 120_000
 
 /** The server says how many requests a key has left, so the pages wait instead of running into 429. */
 let freeAt = 0
