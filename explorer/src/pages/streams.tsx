@@ -236,6 +236,7 @@ function Webhooks() {
           </p>
         )}
         {failure.value !== null && <Failed error={failure.value} />}
+        <Stale of={list} />
         {list.data === null ? (
           list.error === null ? (
             <Loading lines={3} />
@@ -246,7 +247,6 @@ function Webhooks() {
           <p class="muted">No webhook yet.</p>
         ) : (
           <ul class="stack">
-            <Stale of={list} />
             {list.data.webhooks.map((webhook) => (
               <li key={webhook.id} class="row">
                 <span class={webhook.enabled ? 'up' : 'down'}>{webhook.enabled ? 'on' : 'off'}</span>
