@@ -85,7 +85,7 @@ test('of several nodes each is measured, and the settings that fit are printed w
   })
   assert.equal(code, 0)
   assert.equal(find('1: getProgramAccounts')[0], 'live')
-  assert.match(find(`2: ${redactUrl(own)}`).join(), /^live,\d+ slots behind the newest; blocks from slot \d+$/)
+  assert.match(find(`2: ${redactUrl(own)}`).join(), /^live,\d+ slots? behind the newest; blocks from slot \d+$/)
   const elsewhere = find(`3: ${redactUrl(limited.urls['rpc']!)}`)
   assert.deepEqual(elsewhere, ['off', 'of another chain than the first node: it is never asked'])
   assert.match(String(find('3: calls in 10 s')[1]), /then refused: set SOLANA_RPC_MORE_PER_10S \(place 2\)=\d+$/)

@@ -53,7 +53,7 @@ const METHODS: Readonly<Record<string, MethodCase>> = {
     stubs: ['devforensics'],
     same: ['contract', 'market', 'lplock', 'honeypot'],
     grade: 'risky',
-    gap: /^\d+ of \d+ transactions were not read$/,
+    gap: /^\d+ of \d+ transactions? (was|were) not read$/,
   },
   getSignaturesForAddress: {
     stubs: ['devforensics'],

@@ -73,7 +73,7 @@ test('one whose end is not known makes the answer pending, with what is known in
     false,
   )
   assert(!reply.ok)
-  assert.deepEqual([reply.code, reply.message], ['pending', 'sent, and 1 of 2 are not confirmed yet'])
+  assert.deepEqual([reply.code, reply.message], ['pending', 'sent, and 1 of 2 is not confirmed yet'])
   const { retry_safe, details } = reply.details as Record<string, never>
   assert.equal(retry_safe, false)
   assert.deepEqual(details, {
