@@ -250,7 +250,7 @@ test('what the server cannot answer is said in its words, not shown as nothing',
   await search.waitFor('nothing found is said', `${note} === 'No token of that name is known.'`)
   await search.page.route(/\/tokens\/search/, (route) => route.fulfill(notReady))
   await search.page.keyboard.type('z')
-  await search.waitFor('a failed search is said', `${note} === 'the tape has yet to be read'`)
+  await search.waitFor('a failed search is said', `${note} === 'the tape has yet to be read (not_ready)'`)
 
   for (const path of ['/', `/token/${mintOf('healthy')}`, `/wallet/${traderOf()}`, '/launches']) {
     const keyless = await openWith(t, path, [[/\/api\/sandbox$/, { status: 404, json: { success: false } }]])
