@@ -21,8 +21,7 @@ const PAID = 250_000_000
 const LOOKS = 60
 
 test('a server that is killed between signing a withdrawal and its end leaves it open, and the next one ends it', async (t) => {
-  // So long that the kill comes before the confirmation.
-  const sandbox = await startSandbox({ SANDBOX_SLOT_MS: '1000' })
+  const sandbox = await startSandbox()
   t.after(() => sandbox.stop())
   const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-killed-'))
   const env = { MINTGLASS_DATA_DIR: dataDir, MINTGLASS_MAP_SIZE_GIB: '1', SANDBOX_URL: sandbox.urls['rpc']! }
@@ -46,6 +45,9 @@ test('a server that is killed between signing a withdrawal and its end leaves it
   const asKey = { key: null, headers: { Authorization: `Bearer ${KEY}` } }
   const { wallet } = (await first.post('/v1/wallets', { user_ref: 'killed' }, asKey)).json
   await sandbox.control('POST', '/airdrop', { address: wallet.address, lamports: 1_000_000_000 })
+  // However late the kill comes, nothing is confirmed before it.
+  await sandbox.control('POST', '/slots/step', { count: 1 })
+  await sandbox.control('POST', '/slots/pause')
   const body = { to: TO, amount: String(PAID) }
   const lost = first.post(`/v1/wallets/${wallet.id}/withdraw`, body, asKey).then(
     ({ text }) => text,
@@ -54,6 +56,7 @@ test('a server that is killed between signing a withdrawal and its end leaves it
   const { signature } = await first.logged(({ msg }) => msg === 'a withdrawal is sent')
   process.kill(first.pid, 'SIGKILL')
   assert.equal(await lost, 'lost')
+  await sandbox.control('POST', '/slots/resume')
   const shown = await audit('--wallet', wallet.id, '--action', 'wallet.withdraw')
   assert.match(
     shown,

@@ -26,19 +26,37 @@ export async function readAlone(
   return pool.value
 }
 
-/** What requests make the server ask its node for from here on: addresses read, and programs scanned. What it reads on
- *  its own timers (watched accounts every 12 seconds) is left out. */
-export function listenToReads({ chain }: Context): { readonly accounts: string[]; readonly scans: string[] } {
-  const asked = { accounts: [] as string[], scans: [] as string[] }
+export type ReadsAsked = {
+  /** Addresses read. */
+  readonly accounts: string[]
+  /** Programs scanned. */
+  readonly scans: string[]
+  /** Questions that the node has not answered yet. */
+  underWay(): number
+}
+
+/** What requests make the server ask its node for from here on. What it reads on its own timers (watched accounts every
+ *  12 seconds) is left out. */
+export function listenToReads({ chain }: Context): ReadsAsked {
+  let underWay = 0
+  const asked = { accounts: [] as string[], scans: [] as string[], underWay: () => underWay }
   const { accounts, programAccounts } = chain.rpc!
+  const counted = <T>(answer: Promise<T>): Promise<T> => {
+    underWay += 1
+    return answer.finally(() => {
+      underWay -= 1
+    })
+  }
   Object.assign(chain.rpc!, {
     accounts: (...args: Parameters<typeof accounts>) => {
-      if (currentParty() !== SERVER_PARTY) asked.accounts.push(...args[0])
-      return accounts(...args)
+      if (currentParty() === SERVER_PARTY) return accounts(...args)
+      asked.accounts.push(...args[0])
+      return counted(accounts(...args))
     },
     programAccounts: (...args: Parameters<typeof programAccounts>) => {
-      if (currentParty() !== SERVER_PARTY) asked.scans.push(args[0])
-      return programAccounts(...args)
+      if (currentParty() === SERVER_PARTY) return programAccounts(...args)
+      asked.scans.push(args[0])
+      return counted(programAccounts(...args))
     },
   })
   return asked
