@@ -79,7 +79,7 @@ const PASSED_LABELS: Readonly<Record<string, string>> = {
   // sniperforensics
   sniper_share: 'Launch snipers hold little or nothing',
   sniper_crowd: 'No crowd of snipers took the launch',
-  snipers_dumped: 'The snipers have not all left',
+  snipers_dumped: 'Launch snipers did not dump it',
   serial_snipers: 'Most snipers do not snipe for a living',
   snipers_tied: 'Snipers of the launch are not one group',
   // programs

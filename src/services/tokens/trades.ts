@@ -55,7 +55,7 @@ async function tradesHere(
   const held = stored ?? readWithoutGap(ctx, mint, limit)
   const past = await goOn(ctx, mint, { limit, held: isCurrent ? stored : null })
   if (past?.ok) return past
-  if (held === null) return fail('upstream_failed', 'no trade has been read yet')
+  if (held === null) return past ?? fail('upstream_failed', 'no trade has been read yet')
   const notRead = past === null ? [] : [`trades of before this server began to follow the chain: ${past.message}`]
   return ok({ ...storedReply(ctx, mint, held), ...missingOf(notRead) }, stored?.isWhole ? undefined : degradedNow(ctx))
 }

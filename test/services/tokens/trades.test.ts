@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { SolanaRpc } from '../../../src/chain/solana/rpc.ts'
 import { readConfig } from '../../../src/config/env.ts'
 import { fail, type Outcome, ok } from '../../../src/contract/outcome.ts'
 import type { TokenTradesReply } from '../../../src/contract/trade-row.ts'
@@ -26,6 +27,7 @@ function setUp(
   options: {
     provider?: Outcome<readonly ListedTrade[]>
     ingest?: Partial<ReturnType<typeof readConfig>['ingest']>
+    rpc?: SolanaRpc
   } = {},
 ) {
   const asked: number[] = []
@@ -43,7 +45,7 @@ function setUp(
   const tape = openTestTape(t)
   const { ctx, clock } = fakeContext({
     config: { ingest: { ...readConfig({}).ingest, ...options.ingest } },
-    parts: { upstreams: { ...NO_UPSTREAMS, trades }, chain: { rpc: null } },
+    parts: { upstreams: { ...NO_UPSTREAMS, trades }, chain: { rpc: options.rpc ?? null } },
     store: { tape },
   })
   const ask = (limit: number, cursor = '') => getTokenTrades(ctx, MINT, { limit, cursor })
@@ -166,6 +168,19 @@ test('without a provider what is held without a gap is returned for five seconds
   assert.equal(replyOf(short).count, 3)
   assert(short.ok)
   assert.equal(short.cache?.freshUntilMs, clock.nowMs() + 5_000)
+})
+
+test('while the tape holds nothing and the node fails, that is the reason, not the tape', async (t) => {
+  const slow = fail('upstream_timeout', 'the node is slow')
+  const calls = ['call', 'accounts', 'programAccounts', 'signaturesOf'].map((method) => [method, async () => slow])
+  const rpc: SolanaRpc = Object.fromEntries(calls)
+  const { ask, trade } = setUp(t, { rpc })
+  const unread = fail('upstream_failed', 'market data unavailable')
+  assert.deepEqual(await ask(20), unread)
+  await trade(3)
+  const { count, missing } = replyOf(await ask(20))
+  assert.equal(count, 3)
+  assert.deepEqual(missing, ['trades of before this server began to follow the chain: market data unavailable'])
 })
 
 test('what a fork took back is gone, and its place is taken by what replaced it', async (t) => {
