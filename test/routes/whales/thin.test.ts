@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { WHALES } from '../../../src/config/labels.ts'
 import type { FeaturedReply, LeaderboardReply } from '../../../src/contract/whales.ts'
 import { valueFeatured } from '../../../src/services/whales/value-featured.ts'
 import type { LocalServer } from '../../support/local-server.ts'
@@ -20,6 +21,7 @@ const featured = successOf('GET /api/v2/whales/featured')
 const ranked = successOf('GET /api/v2/leaderboard/featured')
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const MINTS_AT_ONCE = 4
 const folder = mkdtempSync(join(tmpdir(), 'mintglass-thin-'))
 const [creator, saver] = [strangerAddress(9_101), strangerAddress(9_102)]
 const planted = new Map<string, PlantedAccount>()
@@ -50,16 +52,19 @@ function hold(wallet: string, mint: string, amountRaw: bigint): void {
   planted.set(strangerAddress(9_110 + planted.size), { owner: TOKEN_PROGRAM, bytes })
 }
 
-/** A token of a pool that is deep enough for its price to count. */
+/** A token of a pool that is deep enough for its price to count. A few are asked for at a time: each is a search. */
 async function tokenOfSmallPool(): Promise<string> {
-  const mints = (await publishedTokens(sandbox)).map(({ mint }) => mint)
-  const { prices } = (await server.post('/api/v2/tokens/prices', { mints: mints.slice(0, 50) })).json as {
-    prices: Record<string, { mint: string; liquidityUsd: number | null }>
+  const mints = (await publishedTokens(sandbox)).filter(({ dex }) => dex === 'orca').map(({ mint }) => mint)
+  for (let at = 0; at < mints.length; at += MINTS_AT_ONCE) {
+    const reply = await server.post('/api/v2/tokens/prices', { mints: mints.slice(at, at + MINTS_AT_ONCE) })
+    assert.equal(reply.status, 200, reply.text)
+    const { prices } = reply.json as { prices: Record<string, { mint: string; liquidityUsd: number | null }> }
+    const found = Object.values(prices).find(
+      ({ liquidityUsd }) => (liquidityUsd ?? 0) > WHALES.leastLiquidityUsd && liquidityUsd! < 1_000_000,
+    )
+    if (found !== undefined) return found.mint
   }
-  const found = Object.values(prices).filter(
-    ({ mint, liquidityUsd }) => mint !== USDC && (liquidityUsd ?? 0) > 10_000 && liquidityUsd! < 200_000,
-  )
-  return found[0]!.mint
+  throw new Error('the world has no such pool')
 }
 
 async function valued() {
