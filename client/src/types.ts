@@ -1075,7 +1075,10 @@ export type FeaturedWhale = {
   category: 'trader' | 'cex' | 'mm' | 'validator'
   netWorthUSD: number | null
   assetCount: number | null
+  /** Those of them that `netWorthUSD` counts. */
   pricedAssets: number | null
+  /** Those of them that are worth more than there is in their pools, and count as that. Absent where there are none. */
+  thinAssets?: number | undefined
   topAssets: Array<{
     symbol: string | null
     logo: string | null
@@ -2648,6 +2651,7 @@ export type GetFirstPartyWalletPnlReply = {
   summary: {
     realizedLamports: string | null
     realizedUSD: number
+    /** Without what is `thin`. */
     unrealizedUSD: number
     investedUSD: number
     proceedsUSD: number
@@ -2663,6 +2667,8 @@ export type GetFirstPartyWalletPnlReply = {
     /** Tokens of which more was sold than the window’s purchases left. */
     openingUnknown: number
     unpriced: number
+    /** Tokens of which more is held than their pools could pay. */
+    thin: number
   }
   /** Tokens of which more was sold than the window’s purchases left. Their purchase is unknown. The 200 traded last. */
   openingUnknown: Array<{
@@ -2857,6 +2863,8 @@ export type GetPositionIntelReply = {
     priceUSD: number | null
     priceSource: string | null
     valueUSD: number | null
+    /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+    thin: boolean
   }>
   /** What is owed, rounded up as a repayment is. */
   debts: Array<{
@@ -2870,6 +2878,8 @@ export type GetPositionIntelReply = {
     priceUSD: number | null
     priceSource: string | null
     valueUSD: number | null
+    /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+    thin: boolean
   }>
   uncollectedFees: Array<{
     /** Base58 address. */
@@ -2882,6 +2892,8 @@ export type GetPositionIntelReply = {
     priceUSD: number | null
     priceSource: string | null
     valueUSD: number | null
+    /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+    thin: boolean
   }> | null
   range: {
     unit: 'tick' | 'bin' | 'price'
@@ -3971,6 +3983,8 @@ export type GetWalletDefiPositionsReply = {
       priceUSD: number | null
       priceSource: string | null
       valueUSD: number | null
+      /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+      thin: boolean
     }>
     /** What is owed, rounded up as a repayment is. */
     debts: Array<{
@@ -3984,6 +3998,8 @@ export type GetWalletDefiPositionsReply = {
       priceUSD: number | null
       priceSource: string | null
       valueUSD: number | null
+      /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+      thin: boolean
     }>
     uncollectedFees: Array<{
       /** Base58 address. */
@@ -3996,6 +4012,8 @@ export type GetWalletDefiPositionsReply = {
       priceUSD: number | null
       priceSource: string | null
       valueUSD: number | null
+      /** All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total. */
+      thin: boolean
     }> | null
     range: {
       unit: 'tick' | 'bin' | 'price'
@@ -4042,7 +4060,7 @@ export type GetWalletDefiPositionsReply = {
   totalValueUSD: number
   /** The same of fees. */
   totalUncollectedUSD: number
-  /** Positions whose value is in no total: a price is unknown. */
+  /** Positions whose value is in no total: it is null. */
   unpriced: number
   /** Others are not looked for: no position of theirs is among these. */
   protocolsRead: Array<string>
@@ -6844,6 +6862,8 @@ export type TapePosition = {
   avgSellUSD: number | null
   unrealizedUSD: number | null
   lastPriceUSD: number | null
+  /** What is held is worth more than there is in the pools of the token’s newest trades: it is no gain and in no sum. */
+  thin: boolean
   medianHoldSecs: number | null
   firstTs: number | null
   lastTs: number | null

@@ -18,6 +18,8 @@ export const FIRST_PARTY = {
   pricedPerTurn: 8,
   /** Trades of a token that are looked through for its newest price. */
   priceTrades: 5,
+  /** The same for what is in its pools, before a holding counts as worth more than that. */
+  thinTrades: 100,
   /** A purchase and the same wallet's next sale, or the other way round, count as a round trip (wash estimate) within
    *  so many seconds and when their amounts differ by no more than this share, in basis points of the larger. */
   washWithinSecs: 60,

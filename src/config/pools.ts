@@ -23,6 +23,9 @@ export const POOLS = {
   ownersWithinMs: 3_000,
   /** Tokens whose pools are looked for at once: each is up to two scans a program on a node that was never asked for it. */
   tokensAtOnce: 8,
+  /** A pool whose trades do not say what is in it counts as so many times the largest of them: a trade seldom moves more
+   *  than a twentieth of a pool. */
+  perTrade: 20,
 } as const
 
 /** Deep pools of SOL against USDC on mainnet, so that a node that does not scan still says what SOL costs. What they are

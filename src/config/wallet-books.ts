@@ -32,9 +32,6 @@ export const WALLET_BOOKS = {
   rankedPerTurn: 5,
   ownTrades: 128,
   ownTradesPerTurn: 16,
-  /** A pool whose trades do not say what is in it counts as so many times the largest of them: a trade seldom moves more
-   *  than a twentieth of a pool. */
-  poolPerTrade: 20,
   /** Further ones of which it shows the name and whole tokens: two accounts each, a hundred accounts a call. */
   namedTokens: 600,
   /** Pages of a thousand signatures back to the first money of a wallet, and transactions that are read there. */

@@ -72,10 +72,19 @@ export const TapePosition = closed({
   avgSellUSD: NullableNumber,
   unrealizedUSD: nullable(
     Type.Number({
-      description: 'Units held with a known cost, at the token’s newest price on the tape, less that cost.',
+      description: 'Units held with a known cost at `lastPriceUSD`, less that cost; null of what is `thin`.',
     }),
   ),
-  lastPriceUSD: nullable(Type.Number({ description: 'Of the token’s newest trade on the tape.' })),
+  lastPriceUSD: nullable(
+    Type.Number({
+      description:
+        'Of the token’s newest trades on the tape that of the last one whose pool could pay all that is held; where none could, or nothing is held, that of the last one.',
+    }),
+  ),
+  thin: Type.Boolean({
+    description:
+      'What is held is worth more than there is in the pools of the token’s newest trades: it is no gain and in no sum.',
+  }),
   medianHoldSecs: NullableInteger,
   firstTs: Seconds,
   lastTs: Seconds,
@@ -92,7 +101,7 @@ export const WalletTapePnl = closed({
   summary: closed({
     realizedLamports: NullableLamports,
     realizedUSD: Type.Number(),
-    unrealizedUSD: Type.Number(),
+    unrealizedUSD: Type.Number({ description: 'Without what is `thin`.' }),
     investedUSD: Type.Number(),
     proceedsUSD: Type.Number(),
     volumeUSD: Type.Number(),
@@ -105,6 +114,7 @@ export const WalletTapePnl = closed({
     winRatePct: NullableNumber,
     openingUnknown: Type.Integer({ description: 'Tokens of which more was sold than the window’s purchases left.' }),
     unpriced: Type.Integer(),
+    thin: Type.Integer({ description: 'Tokens of which more is held than their pools could pay.' }),
   }),
   openingUnknown: Type.Array(
     closed({ token: Text, openingRaw: RawAmount, opening: Type.Number(), decimals: Type.Integer() }),

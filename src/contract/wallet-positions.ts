@@ -19,6 +19,10 @@ const Amount = closed({
     }),
   ),
   valueUSD: NullableNumber,
+  thin: Type.Boolean({
+    description:
+      'All that the positions of the answer hold of the token, or owe, is worth more than there is in its pools: it counts in no value of a position and in no total.',
+  }),
 })
 export type PositionAmount = Static<typeof Amount>
 
@@ -82,7 +86,8 @@ const Position = closed({
   lending: nullable(Lending),
   valueUSD: nullable(
     Type.Number({
-      description: '`tokens` less `debts`; null where a price is unknown, or something of it was not read.',
+      description:
+        '`tokens` less `debts`, without those that are `thin`; null where a price is unknown, something of it was not read, all of it is `thin`, or any of it is beside debts.',
     }),
   ),
   uncollectedUSD: NullableNumber,
@@ -96,7 +101,7 @@ export const PositionsReply = closed({
   count: Count,
   totalValueUSD: Type.Number({ description: 'Sum of the values that are known.' }),
   totalUncollectedUSD: Type.Number({ description: 'The same of fees.' }),
-  unpriced: Type.Integer({ minimum: 0, description: 'Positions whose value is in no total: a price is unknown.' }),
+  unpriced: Type.Integer({ minimum: 0, description: 'Positions whose value is in no total: it is null.' }),
   protocolsRead: Type.Array(Text, { description: 'Others are not looked for: no position of theirs is among these.' }),
   missing: Missing,
   generatedAt: EpochMs,

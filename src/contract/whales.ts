@@ -69,11 +69,19 @@ export const FeaturedWhale = closed({
   netWorthUSD: nullable(
     Type.Number({
       minimum: 0,
-      description: 'SOL and priced tokens that the wallet holds, by our prices; null while it was not valued.',
+      description:
+        'SOL and priced tokens that the wallet holds, by our prices; of a token no more than there is in its pool; null while it was not valued.',
     }),
   ),
   assetCount: nullable(Type.Integer({ minimum: 0, description: 'Different assets with a balance, SOL among them.' })),
-  pricedAssets: NullableInteger,
+  pricedAssets: { ...NullableInteger, description: 'Those of them that `netWorthUSD` counts.' },
+  thinAssets: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      description:
+        'Those of them that are worth more than there is in their pools, and count as that. Absent where there are none.',
+    }),
+  ),
   topAssets: Type.Array(closed({ symbol: NullableText, logo: NullableText, valueUSD: Type.Number({ minimum: 0 }) })),
   valuedAt: NullableEpochMs,
   activeStakeSol: Type.Optional(
@@ -123,6 +131,9 @@ export type WalletWorth = {
   readonly netWorthUsd: number
   readonly assets: number
   readonly priced: number
+  /** Tokens that count as what is in their pools because they are worth more; absent in values that an
+   *  earlier build kept. */
+  readonly thin?: number
   readonly top: readonly { readonly symbol: string | null; readonly logo: string | null; readonly valueUSD: number }[]
   readonly valuedAtMs: number
 }

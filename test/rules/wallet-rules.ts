@@ -30,6 +30,7 @@ const STAKE_ROUTE = 'test/routes/wallets/stake.test.ts'
 const ACTIVATION = 'test/chain/solana/stake/activation.test.ts'
 const STATES = 'the three states of the specification, roles, names and a scan that is refused'
 const POSITIONS_ROUTE = 'test/routes/wallets/defi-positions.test.ts'
+const POSITIONS_SHOWN = 'test/services/wallet-holdings/show-positions.test.ts'
 const VECTORS = 'test/chain/solana/positions/vectors.test.ts'
 const LENDING_VECTORS = 'test/chain/solana/positions/lending-vectors.test.ts'
 const LENDING_ROUTE = 'test/routes/wallets/lending-positions.test.ts'
@@ -607,6 +608,21 @@ export const WALLET_FAMILY_RULES: readonly EngineRule[] = [
       '2.4: values say which price they used, totals are sums of them',
       [POSITIONS_ROUTE, 'values say which price they used, and the totals are sums of them'],
       'sourcedPrices',
+    ],
+    [
+      'thin',
+      '2.4: tokens of which positions hold more than their pools could pay count in no value and no total',
+      [
+        POSITIONS_ROUTE,
+        'a token of which positions hold more than its pools could pay counts in no value and no total',
+      ],
+      'show-positions#thinMints',
+    ],
+    [
+      'thin-together',
+      '2.4: all positions of a wallet are held against the pools of a token together',
+      [POSITIONS_SHOWN, 'many small positions of one token count as one, with the fees that wait'],
+      'show-positions#thinMints',
     ],
     [
       'stake-pools',

@@ -1,6 +1,7 @@
 import { type EngineRule, rulesOf } from './engine-rule.ts'
 
 const WHALES = 'test/routes/whales/whales.test.ts'
+const THIN = 'test/routes/whales/thin.test.ts'
 const PACKS = 'test/services/whales/label-packs.test.ts'
 const COHORT = 'test/routes/wallets/cohort.test.ts'
 const JOBS = 'test/services/cohort/cohort-jobs.test.ts'
@@ -72,6 +73,12 @@ export const WHALE_RULES: readonly EngineRule[] = [
     ['category', '4.4: `trader` is the default; nobody is invented', [WHALES, KNOWN], 'featuredCandidates'],
     ['sorted', '4.4: sorted by netWorthUSD descending', [WHALES, VALUED], 'featured#byWorth'],
     ['worth', '2.4: net worth, assets and the top three, from the chain', [WHALES, VALUED], 'valueWallet'],
+    [
+      'thin',
+      '2.4: a token worth more than there is in its pool counts as what is in it',
+      [THIN, 'of a token a wallet is worth no more than there is in its pool, and ranks by that'],
+      'value-wallet#valueTokens',
+    ],
     [
       'kept',
       '4.4: 120 s shared memo',

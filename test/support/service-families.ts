@@ -73,13 +73,13 @@ export const FAMILIES: Readonly<Record<string, { readonly imports: readonly stri
   },
   orders: { imports: ['manifest', 'trade-plan', 'swap'] },
   recovery: { imports: ['account', 'pricing', 'tokens', 'custody'] },
-  'first-party': { imports: ['chains', 'cost-basis', 'tokens'] },
+  'first-party': { imports: ['chains', 'cost-basis', 'pricing', 'tokens'] },
   'wallet-holdings': { imports: ['pricing'] },
   whales: { imports: ['pricing', 'tokens'] },
   cohort: { imports: ['evidence-bundle', 'tokens', 'evidence', 'bubble-map', 'whales'] },
   'wallet-profile': { imports: ['pricing', 'market', 'recovery'] },
   'wallet-pnl': { imports: ['cost-basis', 'pricing', 'market'] },
-  'wallet-books': { imports: ['chains', 'pools', 'pricing', 'market', 'tokens', 'recovery'] },
+  'wallet-books': { imports: ['chains', 'pricing', 'market', 'tokens', 'recovery'] },
   'chain-surface': {
     imports: [
       'chains',

@@ -755,6 +755,7 @@ class FeaturedWhale(TypedDict):
     netWorthUSD: Union[float, None]
     assetCount: Union[int, None]
     pricedAssets: Union[int, None]
+    thinAssets: NotRequired[int]
     topAssets: list[FeaturedWhaleTopAssets]
     valuedAt: Union[int, None]
     activeStakeSol: NotRequired[float]
@@ -2113,6 +2114,7 @@ class GetFirstPartyWalletPnlReplySummary(TypedDict):
     winRatePct: Union[float, None]
     openingUnknown: int
     unpriced: int
+    thin: int
 
 class GetFirstPartyWalletPnlReplyOpeningUnknown(TypedDict):
     token: str
@@ -2264,6 +2266,7 @@ class GetPositionIntelReplyTokens(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetPositionIntelReplyDebts(TypedDict):
     mint: str
@@ -2274,6 +2277,7 @@ class GetPositionIntelReplyDebts(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetPositionIntelReplyUncollectedFees(TypedDict):
     mint: str
@@ -2284,6 +2288,7 @@ class GetPositionIntelReplyUncollectedFees(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetPositionIntelReplyRange(TypedDict):
     """Prices are whole tokens of the second for one of the first."""
@@ -3193,6 +3198,7 @@ class GetWalletDefiPositionsReplyPositionsTokens(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetWalletDefiPositionsReplyPositionsDebts(TypedDict):
     mint: str
@@ -3203,6 +3209,7 @@ class GetWalletDefiPositionsReplyPositionsDebts(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetWalletDefiPositionsReplyPositionsUncollectedFees(TypedDict):
     mint: str
@@ -3213,6 +3220,7 @@ class GetWalletDefiPositionsReplyPositionsUncollectedFees(TypedDict):
     priceUSD: Union[float, None]
     priceSource: Union[str, None]
     valueUSD: Union[float, None]
+    thin: bool
 
 class GetWalletDefiPositionsReplyPositionsRange(TypedDict):
     """Prices are whole tokens of the second for one of the first."""
@@ -5526,6 +5534,7 @@ class TapePosition(TypedDict):
     avgSellUSD: Union[float, None]
     unrealizedUSD: Union[float, None]
     lastPriceUSD: Union[float, None]
+    thin: bool
     medianHoldSecs: Union[int, None]
     firstTs: Union[int, None]
     lastTs: Union[int, None]

@@ -1,5 +1,6 @@
 import type { TapePosition } from '../../contract/first-party.ts'
 import { rawToNumber } from '../../contract/units.ts'
+import type { HeldPrice } from './price-held.ts'
 import { medianHoldSecs, type TokenBook } from './token-books.ts'
 import { microsToUsd } from './trade-worth.ts'
 
@@ -33,8 +34,8 @@ export function moneyOf({ book, buys, sells }: TokenBook): Money {
   }
 }
 
-/** A position with its token's newest price, null where the tape knows none. */
-export function positionOf(entry: TokenBook, lastPriceUsd: number | null): TapePosition {
+/** A position at a price of its token. */
+export function positionOf(entry: TokenBook, { priceUsd, thin }: HeldPrice): TapePosition {
   const { mint, decimals, buys, sells, book, first, last, holds } = entry
   const { opening, bought, sold, closing } = book.units()
   const dollars = book.sums('usdMicros')
@@ -55,8 +56,9 @@ export function positionOf(entry: TokenBook, lastPriceUsd: number | null): TapeP
     avgBuyUSD: perToken(dollars.bought.cost, dollars.bought.units),
     avgSellUSD: perToken(dollars.sold.proceeds, dollars.sold.units),
     unrealizedUSD:
-      lastPriceUsd === null || heldUnits === 0n ? null : whole(heldUnits) * lastPriceUsd - microsToUsd(heldCost),
-    lastPriceUSD: lastPriceUsd,
+      thin || priceUsd === null || heldUnits === 0n ? null : whole(heldUnits) * priceUsd - microsToUsd(heldCost),
+    lastPriceUSD: priceUsd,
+    thin,
     medianHoldSecs: medianHoldSecs(holds),
     firstTs: first.blockTimeSec,
     lastTs: last.blockTimeSec,

@@ -15,6 +15,8 @@ export type TokenBook = {
   volumeUsd: number
   first: TradeEvent
   last: TradeEvent
+  /** Of most dollars. */
+  largest: TradeEvent
   /** Of sold units whose purchase is known: how many, and for how long each was held. */
   readonly holds: { readonly units: bigint; readonly secs: number }[]
 }
@@ -28,6 +30,7 @@ export function addToBooks(books: Map<string, TokenBook>, key: string, trade: Tr
   }
   entry.last = trade
   entry.volumeUsd += trade.amountUsd ?? 0
+  if ((trade.amountUsd ?? 0) > (entry.largest.amountUsd ?? 0)) entry.largest = trade
   if (trade.side === 'buy') {
     entry.buys++
     entry.book.buy(trade.amountRaw, worthOf(trade), trade.blockTimeSec)
@@ -49,6 +52,7 @@ function newEntry(trade: TradeEvent): TokenBook {
     volumeUsd: 0,
     first: trade,
     last: trade,
+    largest: trade,
     holds: [],
   }
 }

@@ -5,6 +5,7 @@ import { type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import { positionOf } from './book-view.ts'
 import type { TapeSubject } from './check-subject.ts'
+import { type HeldPrice, priceHeld } from './price-held.ts'
 import { inTurns, readTrades } from './scan-trades.ts'
 import { headOf, rangeOf, secondsOf } from './tape-answer.ts'
 import { addToBooks, type TokenBook } from './token-books.ts'
@@ -42,7 +43,7 @@ export async function getWalletPnl(
     books,
     (entry, at) => {
       const isHeld = entry.book.sums('usdMicros').held.units > 0n
-      const position = positionOf(entry, isHeld || at < limit ? newestPrice(ctx, subject, entry) : null)
+      const position = positionOf(entry, isHeld || at < limit ? priceHeld(ctx, subject, entry) : UNASKED)
       addToTotals(totals, entry, position)
       if (at < limit) positions.push(position)
     },
@@ -61,11 +62,7 @@ export async function getWalletPnl(
   })
 }
 
-/** Bounded: looks at the newest trades of the token only. */
-function newestPrice({ store }: Context, { chain }: TapeSubject, { mint }: TokenBook): number | null {
-  const { trades } = store.tape.trades({ by: 'mint', address: mint }, { limit: FIRST_PARTY.priceTrades })
-  return trades.find((trade) => trade.chain === chain && trade.priceUsd !== null)?.priceUsd ?? null
-}
+const UNASKED: HeldPrice = { priceUsd: null, thin: false }
 
 type Totals = ReturnType<typeof noTotals>
 
@@ -77,6 +74,7 @@ function noTotals() {
     wins: 0,
     losses: 0,
     unpriced: 0,
+    thin: 0,
     unrealizedUsd: 0,
     investedMicros: 0n,
     proceedsMicros: 0n,
@@ -95,6 +93,7 @@ function addToTotals(totals: Totals, { mint, decimals, book }: TokenBook, positi
   totals.buys += position.buys
   totals.sells += position.sells
   totals.unpriced += position.unpriced
+  if (position.thin) totals.thin++
   totals.unrealizedUsd += position.unrealizedUSD ?? 0
   totals.investedMicros += bought.cost
   totals.proceedsMicros += sold.proceeds
@@ -137,5 +136,6 @@ function summaryOf(totals: Totals): WalletTapePnl['summary'] {
     winRatePct: wins + losses === 0 ? null : (100 * wins) / (wins + losses),
     openingUnknown: totals.openingCount,
     unpriced: totals.unpriced,
+    thin: totals.thin,
   }
 }

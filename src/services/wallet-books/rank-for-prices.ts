@@ -3,9 +3,9 @@ import { REGULATED_STABLECOINS, WHITELISTED_MINTS } from '../../config/known-min
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
 import { DOLLAR_MINTS, WSOL_MINT } from '../../contract/mints.ts'
-import { type TradeEvent, UNKNOWN_AMM_PREFIX } from '../../contract/tape-event.ts'
+import type { TradeEvent } from '../../contract/tape-event.ts'
 import { rawToNumber } from '../../contract/units.ts'
-import { saysRealReserves } from '../pools/real-reserves.ts'
+import { poolPaysUsd } from '../pricing/pool-pays.ts'
 import type { Balances } from './wallet-row.ts'
 
 type Tape = Context['store']['tape']
@@ -58,22 +58,11 @@ function payableUsd(amountRaw: bigint, trades: readonly TradeEvent[]): number {
   let best = trades.length === 0 ? -1 : 0
   for (const ofPool of Map.groupBy(trades, ({ pool }) => pool).values()) {
     const last = ofPool.find(({ priceUsd }) => priceUsd !== null)
-    // Whose program it is no one knows: it may report what it likes.
-    if (last === undefined || last.dex.startsWith(UNKNOWN_AMM_PREFIX)) continue
+    if (last === undefined) continue
     const worthUsd = rawToNumber(amountRaw, last.decimals) * last.priceUsd!
-    best = Math.max(best, Math.min(worthUsd, inPoolUsd(last) ?? movedUsd(ofPool) * B.poolPerTrade))
+    best = Math.max(best, Math.min(worthUsd, poolPaysUsd(ofPool)))
   }
   return best
-}
-
-/** What there is to be paid out, at the trade's own price of the quote; null where the trade does not say. */
-function inPoolUsd({ dex, quoteReserveRaw, quoteAmountRaw, quoteDecimals, amountUsd }: TradeEvent): number | null {
-  if (!saysRealReserves(dex) || quoteReserveRaw === null || amountUsd === null || quoteAmountRaw === 0n) return null
-  return (rawToNumber(quoteReserveRaw, quoteDecimals) / rawToNumber(quoteAmountRaw, quoteDecimals)) * amountUsd
-}
-
-function movedUsd(trades: readonly TradeEvent[]): number {
-  return Math.max(...trades.map(({ amountUsd }) => amountUsd ?? 0))
 }
 
 /** Mints of the wallet's newest trades, in pieces between turns of the loop. */

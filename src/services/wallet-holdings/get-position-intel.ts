@@ -5,6 +5,7 @@ import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { PositionIntel } from '../../contract/program-intel.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { sayThin } from '../pricing/say-thin.ts'
 import { poolPosition, showPositions, stakePosition } from './show-positions.ts'
 
 const ALWAYS_MISSING = [
@@ -56,6 +57,7 @@ export async function getPositionIntel(
     openedAt: null,
     ...missingOf([
       shown.hasTokens ? null : 'Names and decimals of tokens.',
+      shown.thin === 0 ? null : sayThin(shown.thin, 'token'),
       found.value.owner === null ? 'owner: the node does not list who holds the NFT' : null,
       ...found.value.missing,
       ...ALWAYS_MISSING,

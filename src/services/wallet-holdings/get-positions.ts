@@ -5,6 +5,7 @@ import { missingOf } from '../../contract/missing.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { PositionsReply } from '../../contract/wallet-positions.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { sayThin } from '../pricing/say-thin.ts'
 import { poolPosition, showPositions, stakePosition, sumOf } from './show-positions.ts'
 
 const NO_STAKE = 'Native stake: the node does not list the accounts of the stake program.'
@@ -29,7 +30,7 @@ export async function getPositions(
     ...own.slice(0, WALLETS.stakeAccounts).map(stakePosition),
     ...found.value.positions.map(poolPosition),
   ]
-  const { rows, hasTokens, isWhole: isShown } = await showPositions(ctx, positions)
+  const { rows, hasTokens, isWhole: isShown, thin } = await showPositions(ctx, positions)
   const reply: PositionsReply = {
     wallet,
     positions: rows,
@@ -41,6 +42,7 @@ export async function getPositions(
     ...missingOf([
       staked.ok ? null : NO_STAKE,
       hasTokens ? null : 'Names and decimals of tokens.',
+      thin === 0 ? null : sayThin(thin, 'token'),
       ...found.value.missing,
     ]),
     generatedAt: ctx.clock.nowMs(),

@@ -1,7 +1,7 @@
 import { SECOND_MS } from '../../config/durations.ts'
 import { WALLET_PNL as P } from '../../config/wallet-pnl.ts'
 import type { Context } from '../../context.ts'
-import { counted, oneOrMany } from '../../contract/counted.ts'
+import { counted } from '../../contract/counted.ts'
 import { fail, joinCacheMeta, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletLedger } from '../../contract/wallet-ledger.ts'
 import type { WalletPnlReply } from '../../contract/wallet-pnl.ts'
@@ -9,6 +9,7 @@ import type { AssetIdentity, PnlDraft } from '../../contract/wallet-pnl-evidence
 import { createTurnSlices } from '../../runtime/turn-slices.ts'
 import { readChainTokens } from '../pricing/chain-tokens.ts'
 import { getPrices } from '../pricing/prices.ts'
+import { sayThin } from '../pricing/say-thin.ts'
 import { knownSolPriceUsd } from '../pricing/sol-price.ts'
 import { gatherLedger } from './gather-ledger.ts'
 import { judgeInSteps } from './judge-pnl.ts'
@@ -166,10 +167,7 @@ function coverageOf(
       ),
       ...say(unpriced > 0, `the worth in dollars of ${counted(unpriced, 'trade')}`),
       ...say(unvalued > 0, `present prices of ${counted(unvalued, 'token that is', 'tokens that are')} held`),
-      ...say(
-        thin > 0,
-        `the unrealised result of ${counted(thin, 'token')} worth more than there is in ${oneOrMany(thin, 'its pool', 'their pools')}`,
-      ),
+      ...say(thin > 0, `the unrealised result of ${sayThin(thin, 'token')}`),
       ...say(assets.length > P.assets, `${counted(assets.length - P.assets, 'row')} of the identity`),
     ],
   }

@@ -12,6 +12,7 @@ import type {
   WhaleCategory,
 } from '../../contract/whales.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { sayThin } from '../pricing/say-thin.ts'
 import { type Candidate, featuredCandidates } from './candidates.ts'
 import { joinSaid, type Said } from './get-labels.ts'
 
@@ -31,8 +32,11 @@ export async function getFeatured(ctx: Context, category: CategoryFilter): Promi
   const chosen = whales.filter((whale) => category === 'all' || whale.category === category)
   const unvalued = chosen.filter(({ netWorthUSD }) => netWorthUSD === null).length
   const why = unvalued === 0 ? null : `${counted(unvalued, 'wallet was', 'wallets were')} not valued yet`
+  const thin = chosen.reduce((sum, { thinAssets = 0 }) => sum + thinAssets, 0)
+  // The same token of two wallets is two holdings.
+  const thinOnes = thin === 0 ? null : `what pools do not hold of ${sayThin(thin, 'holding')}`
   const reply = { category, count: chosen.length, whales: [...chosen], generatedAt: builtAtMs }
-  return ok({ ...reply, ...missingOf([missing, why]) }, snapshot.cache)
+  return ok({ ...reply, ...missingOf([missing, why, thinOnes]) }, snapshot.cache)
 }
 
 /** The same as a leaderboard: who is worth more than 10 dollars. */
@@ -86,6 +90,7 @@ function toFeatured(
     netWorthUSD: worth?.netWorthUsd ?? null,
     assetCount: worth?.assets ?? null,
     pricedAssets: worth?.priced ?? null,
+    ...(worth?.thin ? { thinAssets: worth.thin } : {}),
     topAssets: worth === undefined ? [] : worth.top.map((one) => ({ ...one })),
     valuedAt: worth?.valuedAtMs ?? null,
     ...(activeStakeSol === null ? {} : { activeStakeSol }),

@@ -220,6 +220,82 @@ test('profit is first in, first out: exact in lamports, at each trade’s own wo
   assert.deepEqual([summary.buys, summary.sells, summary.trades, summary.tokens], [2, 1, 3, 1])
 })
 
+/** A million whole tokens for a dollar, of which others trade a little at a million dollars each. */
+const MILLION = 10n ** 12n
+const CHEAP_BUY = buy(MILLION, 5_000_000n, 1)
+const OWN_POOL = POOL.replace('AAA', 'BBB')
+const tiny = (more: Row = {}): Row => buy(1n, 5_000_000n, 1, { maker: OTHER_WALLET, pool: OWN_POOL, ...more })
+
+async function heldOf(server: FirstPartyServer, token = MINT) {
+  const { summary, positions } = await get(server, `${WALLET_BASE}/pnl`, { token })
+  const [{ unrealizedUSD, lastPriceUSD, thin }] = positions
+  return { thin, unrealizedUSD, lastPriceUSD, sum: summary.unrealizedUSD, thinTokens: summary.thin }
+}
+
+test('a little trade in a pool made for it makes no one rich: what is held counts at the last price that could be paid', async (t) => {
+  const server = await startFirstParty(t)
+  await server.lab.block([CHEAP_BUY, buy(2n, 1n, 3, { mint: OTHER_MINT, priceUsd: 4 })])
+  await server.lab.block([tiny(), tiny({ dex: `amm:unknown:${OTHER_MINT}` })])
+  assert.deepEqual(await heldOf(server), { thin: false, unrealizedUSD: 0, lastPriceUSD: 1e-6, sum: 0, thinTokens: 0 })
+})
+
+test('what is held is no unrealised gain where no pool of the newest trades could pay it, and other tokens still are', async (t) => {
+  const server = await startFirstParty(t)
+  await server.lab.block([CHEAP_BUY, buy(1_000_000n, 1n, 2, { mint: OTHER_MINT })])
+  await server.lab.block([sell(500_000n, 1n, 2, { mint: OTHER_MINT })])
+  await server.lab.block([tiny(), tiny(), tiny(), tiny(), tiny()])
+  assert.deepEqual(await heldOf(server), { thin: true, unrealizedUSD: null, lastPriceUSD: 1e6, sum: 0, thinTokens: 1 })
+  const { summary, positions } = await get(server, `${WALLET_BASE}/pnl`)
+  assert.deepEqual([summary.unrealizedUSD, summary.thin, positions.length], [1, 1, 2])
+  assert.equal(positions.find(({ token }: { token: string }) => token === MINT).closingRaw, String(MILLION))
+})
+
+test('a pool that says its reserves pays up to both of its sides, others what their trades moved', async (t) => {
+  const worthOf = async (rows: readonly Row[]) => {
+    const server = await startFirstParty(t)
+    // A hundred tokens for a dollar; the next one costs ten.
+    await server.lab.block([buy(100_000_000n, 5_000_000n, 1, { pool: OWN_POOL })])
+    await server.lab.block(rows)
+    return (await heldOf(server)).unrealizedUSD
+  }
+  const last = (more: Row): Row => buy(1_000_000n, 1_000n, 10, { maker: OTHER_WALLET, ...more })
+  const five = (more: Row): readonly Row[] => [...Array(5)].map(() => last(more))
+  assert.equal(await worthOf(five({ quoteReserveRaw: 50_000n })), 999)
+  assert.equal(await worthOf(five({ quoteReserveRaw: 49_999n })), null)
+  // Curves say virtual reserves.
+  assert.equal(await worthOf(five({ dex: 'pumpfun', quoteReserveRaw: 10n ** 15n })), null)
+  const earlier = (usd: number, more: Row = {}): Row =>
+    buy(1n, 1n, usd, { dex: 'orca', maker: OTHER_WALLET, priceUsd: 10, ...more })
+  const quiet = [...Array(20)].map(() => last({ dex: 'orca', amountUsd: 0.01 }))
+  assert.equal(await worthOf([earlier(25), ...quiet]), 999)
+  assert.equal(await worthOf([earlier(24), ...quiet]), null)
+})
+
+test('the wallet’s own largest trade says what is in a pool, and money that a transaction brought and took back does not', async (t) => {
+  const own = await startFirstParty(t)
+  await own.lab.block([buy(1_000_000n, 1n, 100, { dex: 'orca' })])
+  for (let at = 0; at < 3; at++)
+    await own.lab.block(
+      [...Array(50)].map(() => buy(1n, 1n, 0.01, { dex: 'orca', priceUsd: 4_000, maker: OTHER_WALLET })),
+    )
+  assert.deepEqual([(await heldOf(own)).thin, (await heldOf(own)).unrealizedUSD], [false, 3_900])
+  const lent = await startFirstParty(t)
+  await lent.lab.block([CHEAP_BUY])
+  const signature = 'S'.repeat(64)
+  const loan = { pool: OWN_POOL, maker: OTHER_WALLET, signature, dex: 'orca', priceUsd: 1 } as const
+  await lent.lab.block([buy(MILLION, 1n, 1e6, loan), sell(MILLION, 1n, 999_999, loan)])
+  await lent.lab.block([...Array(5)].map(() => tiny({ dex: 'orca', priceUsd: 1 })))
+  assert.equal((await heldOf(lent)).thin, true)
+})
+
+test('dollars are never thin', async (t) => {
+  const server = await startFirstParty(t)
+  await server.lab.block([buy(10n ** 13n, 5_000_000n, 1, { mint: USDC })])
+  await server.lab.block([tiny({ mint: USDC, priceUsd: 1 })])
+  const { thin, unrealizedUSD } = await heldOf(server, USDC)
+  assert.deepEqual([thin, unrealizedUSD], [false, 1e7 - 1])
+})
+
 test('what was sold without a purchase in the window is said to be of unknown cost, and wins nothing', async (t) => {
   const server = await startFirstParty(t)
   await server.lab.block([buy(60n, 600n, 6), sell(100n, 2_000n, 20)])

@@ -11,6 +11,7 @@ import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
 
 const success = successOf('GET /api/v2/wallets/{wallet}/defi-positions')
+const intel = successOf('GET /api/v2/positions/{address}/intel')
 /** Rounding of a swap or a deposit leaves a unit or so in the pool. */
 const DUST = 2_000n
 
@@ -168,6 +169,77 @@ test('values say which price they used, and the totals are sums of them', async 
   assert.equal(totalValueUSD, total)
   assert.equal(totalUncollectedUSD, uncollected)
   assert.equal(unpriced, 0)
+})
+
+/** Where an account of an Orca position says how much liquidity it has, between which ticks, and what its fees grew from. */
+const ORCA_POSITION = { liquidity: 72, lower: 88, upper: 92, growth: [96, 120] } as const
+
+function putU128(bytes: Buffer, at: number, value: bigint): void {
+  bytes.writeBigUInt64LE(value % 2n ** 64n, at)
+  bytes.writeBigUInt64LE(value / 2n ** 64n, at + 8)
+}
+
+/** A node that shows one position with other bytes, as its owner could have made it with tokens alone. */
+async function withPosition(
+  address: string,
+  change: (bytes: Buffer) => void,
+  use: (live: OpenServer) => Promise<void>,
+): Promise<void> {
+  await withNode(async ({ method, params }) => {
+    const [addresses] = params as [readonly string[]]
+    if (method !== 'getMultipleAccounts' || !addresses.includes(address)) return undefined
+    const result = await askNode(sandbox.urls['rpc']!, method, params)
+    const account = result.value[addresses.indexOf(address)]
+    const bytes = Buffer.from(account.data[0], 'base64')
+    if (bytes.length === 216) change(bytes)
+    account.data[0] = bytes.toString('base64')
+    return { result }
+  }, use)
+}
+
+test('a token of which positions hold more than its pools could pay counts in no value and no total', async () => {
+  const { program, bytes: size, protocol } = POOLS[0]
+  const [pool] = await poolsOf(program, size)
+  const honest = await ask(pool!.maker)
+  const row = honest.positions.find((one) => one.protocol === protocol && one.pool === pool!.address)!
+  const side = row.tokens.findIndex(({ priceSource }) => priceSource!.startsWith('pool:'))
+  assert(side >= 0 && honest.positions.every(({ tokens }) => tokens.every(({ thin }) => !thin)))
+  const restUSD = honest.totalValueUSD - row.valueUSD!
+  const sides = ({ tokens }: PositionRow) => [tokens[side]!, tokens[1 - side]!] as const
+  const ofRow = ({ positions }: PositionsReply) => positions.find(({ address }) => address === row.address)!
+  const near = (got: number, want: number) => Math.abs(got - want) <= 1e-9 * Math.max(1, want)
+
+  // In a range that the price never reaches: all of it is the token, and its owner put no money beside it.
+  const alone = (bytes: Buffer): void => {
+    const [lower, upper] = side === 0 ? [400_000, 440_000] : [-440_000, -400_000]
+    putU128(bytes, ORCA_POSITION.liquidity, 2n ** 90n)
+    bytes.writeInt32LE(lower, ORCA_POSITION.lower)
+    bytes.writeInt32LE(upper, ORCA_POSITION.upper)
+    for (const at of ORCA_POSITION.growth) putU128(bytes, at, 0n)
+  }
+  await withPosition(row.address, alone, async (live) => {
+    const reply = await ask(pool!.maker, live)
+    const rich = ofRow(reply)
+    const [token, money] = sides(rich)
+    assert(token.valueUSD! > 1e8 && money.amountRaw === '0')
+    assert.deepEqual([token.thin, money.thin, rich.valueUSD], [true, false, null])
+    assert(near(reply.totalValueUSD, restUSD), `${reply.totalValueUSD} of ${restUSD}`)
+    assert.deepEqual([reply.unpriced, reply.missing], [1, ['1 token worth more than there is in its pool']])
+    const one = intel(await live.get(`/api/v2/positions/${row.address}/intel`))
+    assert.deepEqual([one.valueUSD, one.missing[0]], [null, '1 token worth more than there is in its pool'])
+  })
+  // With money beside it, the money counts.
+  const tenfold = (bytes: Buffer): void => {
+    putU128(bytes, ORCA_POSITION.liquidity, 10n * bytes.readBigUInt64LE(ORCA_POSITION.liquidity))
+  }
+  await withPosition(row.address, tenfold, async (live) => {
+    const reply = await ask(pool!.maker, live)
+    const [token, money] = sides(ofRow(reply))
+    assert(token.thin && !money.thin && money.valueUSD! > 0)
+    assert.equal(ofRow(reply).valueUSD, money.valueUSD)
+    assert(near(reply.totalValueUSD, restUSD + money.valueUSD!))
+    assert.equal(reply.unpriced, 0)
+  })
 })
 
 test('stake is among the positions, and a wallet without anything has none', async () => {
