@@ -13,6 +13,7 @@ import { TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { batchTokenInstructions } from '../../src/chain/solana/token-batch.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { openSse } from '../support/sse-client.ts'
+import { until } from '../support/until.ts'
 import {
   buildBuy,
   type Json,
@@ -21,7 +22,6 @@ import {
   type LedgerTransaction,
   openLateChainLab,
   type Sent,
-  until,
 } from './late-chain-lab.ts'
 
 /* The chain of late 2026, from end to end: a block stream with several blocks in a slot, transactions that are in a block

@@ -15,7 +15,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { anyBody } from '../support/any-body.ts'
 import { exchangeRaw, parseReply, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
-import { until } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const SHARED = {
   method: 'POST',

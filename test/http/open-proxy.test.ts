@@ -9,7 +9,7 @@ import { ok } from '../../src/contract/outcome.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
 import { anyBody } from '../support/any-body.ts'
 import { requestText, startTestServer } from '../support/http-test-server.ts'
-import { until } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const [OPEN, KEYED] = ['/api/open', '/api/v2/keyed'] as const
 const BODY_BYTES = 1_000

@@ -15,7 +15,8 @@ import {
   startTestServer,
   TEST_KEY,
 } from '../support/http-test-server.ts'
-import { INTEL_PATH, intelRoute, MINT, pricesRoute, until, waitingRoute } from '../support/test-routes.ts'
+import { INTEL_PATH, intelRoute, MINT, pricesRoute, waitingRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 /** Bytes on the wire: what clients should not send, and clients that leave, stall or never read. */
 const KEY_LINE = `X-API-Key: ${TEST_KEY}\r\n`

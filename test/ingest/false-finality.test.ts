@@ -6,7 +6,8 @@ import type { FinalHeader } from '../../src/chain/port.ts'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { readConfig } from '../../src/config/env.ts'
 import type { Outcome } from '../../src/contract/outcome.ts'
-import { assertTells, type Following, follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { assertTells, type Following, follow } from './follow-fixture.ts'
 import { asSent, createScriptedNode, type ScriptedNode, textOf } from './scripted-node.ts'
 
 /** A final block of the tape that proves false is taken back; a node that lies now and then, or deeply, takes

@@ -15,6 +15,7 @@ import { foldTrade } from '../../src/store/tape/candle-fold.ts'
 import { chainDigest, slotDigest } from '../../src/store/tape/slot-digest.ts'
 import { openTape } from '../../src/store/tape/tape.ts'
 import type { MinuteCandle, Tape } from '../../src/store/tape/types.ts'
+import { until } from '../support/until.ts'
 import { factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 export const QUICK: IngestTiming = {
@@ -129,15 +130,6 @@ function heard(writer: NonNullable<Tape['writer']>, onPrune: (() => void) | unde
       return writer.prune(nowMs)
     },
   }
-}
-
-/** Looks until it is so, by default for six seconds. */
-export async function until(isSo: () => boolean, what: () => string, looks = 1_500): Promise<void> {
-  for (let look = 0; look < looks; look++) {
-    if (isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 4))
-  }
-  assert.fail(`never happened: ${what()}`)
 }
 
 /** What a consumer holds that reads the whole tape and obeys every retraction. Each must take back the newest event. */

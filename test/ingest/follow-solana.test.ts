@@ -4,7 +4,8 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
 import type { FactReader } from '../../src/ingest/solana/read-facts.ts'
-import { assertTells, consume, type Following, follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { assertTells, consume, type Following, follow } from './follow-fixture.ts'
 import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 function begin(

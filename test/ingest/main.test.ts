@@ -16,7 +16,8 @@ import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 import { SHORT_PAST } from '../support/start-server.ts'
-import { consume, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { consume } from './follow-fixture.ts'
 
 /** The follower as a process of its own before a real sandbox: forks, kills, another world, and two that want one
  *  tape. */

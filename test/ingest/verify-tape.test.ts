@@ -12,7 +12,8 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { blockHashOf, openTestTape, slotOf, tempFolder, tradeFact } from '../support/tape-facts.ts'
-import { follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { follow } from './follow-fixture.ts'
 import { createScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

@@ -2,7 +2,7 @@
 const WITHIN_MS = 90_000
 /** A machine that stood still for longer than that has not looked often yet. */
 const FEWEST_LOOKS = 50
-const LOOK_EVERY_MS = 10
+const LOOK_EVERY_MS = 20
 
 /** Waits until it is so: for tests that wait for a state and not for a time. Throws with what was waited for when it
  *  never comes. */

@@ -9,7 +9,7 @@ import { RELAY } from '../../../src/config/upstream-limits.ts'
 import { type LongNode, startLongNode } from '../../support/long-node.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
 import { assertFails } from '../../support/reply-check.ts'
-import { until } from '../../support/test-routes.ts'
+import { until } from '../../support/until.ts'
 
 const PATH = '/api/v2/rpc'
 const MIB = 1024 ** 2
