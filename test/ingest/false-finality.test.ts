@@ -1,5 +1,3 @@
-// second run: waits for a follower to reach the head of its node within six seconds
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { FinalHeader } from '../../src/chain/port.ts'
