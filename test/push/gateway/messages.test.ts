@@ -193,7 +193,8 @@ test('a connection that answers no ping is closed with 4408; one that does is ke
   const { open, gateway, port } = await startTestGateway(t, { stream: { heartbeatMs: 300 } })
   const silent = await openSlowClient(t, port, KEY)
   const kept = await open()
-  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  // It reads, and would answer, only when it is too late.
+  await until(() => gateway.connections === 1, 'one is ended')
   silent.read()
   await until(() => silent.closeCode === 4408, 'closed')
   assert.equal(gateway.connections, 1)
