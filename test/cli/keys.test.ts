@@ -1,5 +1,3 @@
-// second run: waits for a server to see the key that a command has made
-
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

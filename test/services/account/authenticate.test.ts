@@ -1,5 +1,3 @@
-// second run: waits for a change of a key to be seen
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../../src/runtime/clock.ts'
