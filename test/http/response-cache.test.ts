@@ -1,5 +1,3 @@
-// second run: waits for a loop that is held for 50 ms
-
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'

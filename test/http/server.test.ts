@@ -1,5 +1,3 @@
-// second run: waits for a handler to start
-
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'

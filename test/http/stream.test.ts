@@ -1,5 +1,3 @@
-// second run: waits for pieces to arrive on a socket
-
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
