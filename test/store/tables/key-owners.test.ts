@@ -1,5 +1,3 @@
-// second run: waits for a version to move
-
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

@@ -1,5 +1,3 @@
-// second run: waits for a child process to write reports
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,5 +1,3 @@
-// second run: waits for a sibling to tell its counts
-
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'

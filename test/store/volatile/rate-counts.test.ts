@@ -1,5 +1,3 @@
-// second run: waits for a sibling process to tell
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RATE_WINDOW_MS } from '../../../src/config/rate-limits.ts'
