@@ -1,5 +1,3 @@
-// second run: waits for processes to end after a signal
-
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -10,11 +8,10 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { freePort } from './support/free-port.ts'
 import { inheritedEnv } from './support/inherited-env.ts'
+import { until } from './support/until.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const WAIT_MS = 60_000
-const END_MS = 15_000
-const LOOK_EVERY_MS = 100
 const started: ChildProcess[] = []
 after(() => {
   for (const child of started) child.kill('SIGKILL')
@@ -88,12 +85,4 @@ function doesRun(pid: number): boolean {
     assert.equal((error as NodeJS.ErrnoException).code, 'ESRCH')
     return false
   }
-}
-
-async function until(isSo: () => boolean, what: string): Promise<void> {
-  for (let waitedMs = 0; waitedMs < END_MS; waitedMs += LOOK_EVERY_MS) {
-    if (isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
-  }
-  throw new Error(`never happened: ${what}`)
 }

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import type { ApiReply } from './support/api-client.ts'
 import { startSandbox } from './support/start-sandbox.ts'
 import { type LogLine, SHORT_PAST, type StartedServer, startServer } from './support/start-server.ts'
+import { until } from './support/until.ts'
 
 /** The embedded world dies under a running server. */
 
@@ -124,12 +125,16 @@ test('kill -9 of the sandbox: it comes back on the same ports with a new world, 
 /** Waits until every provider is asked again: a breaker rests a while after many failures. */
 /** The users that the new world has funded again. */
 async function fundedUsers(server: StartedServer): Promise<readonly { userRef: string; address: string }[]> {
-  for (let look = 0; look < 60; look++) {
-    const { userRefs } = (await server.get('/api/sandbox')).json
-    if (userRefs.length > 0) return userRefs
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
-  assert.fail('no user was funded')
+  let funded: readonly { userRef: string; address: string }[] = []
+  await until(
+    async () => {
+      funded = (await server.get('/api/sandbox')).json.userRefs
+      return funded.length > 0
+    },
+    'users are funded',
+    250,
+  )
+  return funded
 }
 
 async function recovered(server: StartedServer, mints: readonly string[]): Promise<void> {

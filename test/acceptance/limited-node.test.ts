@@ -8,6 +8,7 @@ import { type PublishedToken, publishedTokens } from '../support/published-token
 import { successOf } from '../support/reply-check.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { until } from '../support/until.ts'
 
 /* A node like a public one: no scans, and 40 calls in 10 s, which SOLANA_RPC_PER_10S says. */
 
@@ -34,13 +35,7 @@ const tradesOf = successOf('GET /api/v2/tokens/{mint}/trades')
 const trendingOf = successOf('GET /api/v2/tokens/trending')
 
 /** Asks again while the quota is used up: what lacks a source lives five seconds. */
-async function untilFilled(ask: () => Promise<boolean>): Promise<void> {
-  for (let look = 0; look < 12; look++) {
-    if (await ask()) return
-    await new Promise((resolve) => setTimeout(resolve, 2_500))
-  }
-  assert.fail('nothing came')
-}
+const untilFilled = (ask: () => Promise<boolean>): Promise<void> => until(ask, 'an answer', 2_500)
 
 test('questions one after another are answered, and the node is never asked for more than it allows', async () => {
   const { mint } = tokens.find(({ archetype }) => archetype === 'graduated')!

@@ -1,12 +1,11 @@
-// second run: waits for a server to see the key that a command has made
-
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { createAuthenticate } from '../../src/services/account/authenticate.ts'
-import { eventually, openTempStore, tempDir } from '../store/temp-store.ts'
+import { openTempStore, tempDir } from '../store/temp-store.ts'
 import { runCliNow, runCliProcess } from '../support/run-cli.ts'
+import { until } from '../support/until.ts'
 
 function mintglass(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
   return runCliNow(args, { MINTGLASS_DATA_DIR: dataDir, ...env })
@@ -27,7 +26,7 @@ test('a key made on the command line works in a running server, and its revocati
     [record.tier, record.label, record.limitPer10s, record.scopes, record.allowedDomains, record.ownerWallet],
     ['data', 'my app', 1_000, ['read', 'trade'], ['a.com', '*.b.com'], 'So11111111111111111111111111111111111111112'],
   )
-  await eventually(() => authenticate(key)?.kind === 'key', 'the new key')
+  await until(() => authenticate(key)?.kind === 'key', 'the new key')
 
   const granted = mintglass(dir, [
     'keys',
@@ -44,13 +43,13 @@ test('a key made on the command line works in a running server, and its revocati
   ])
   const { tier, limitPer10s, allowedDomains, hasBrandingLicense, label } = JSON.parse(granted.out)
   assert.deepEqual([tier, limitPer10s, allowedDomains, hasBrandingLicense, label], ['scale', null, [], true, 'my app'])
-  await eventually(() => {
+  await until(() => {
     const caller = authenticate(key)
     return caller?.kind === 'key' && caller.key.tier === 'scale'
   }, 'the grant')
 
   assert.equal(mintglass(dir, ['keys', 'revoke', String(record.id)]).code, 0)
-  await eventually(() => authenticate(key) === null, 'the revocation')
+  await until(() => authenticate(key) === null, 'the revocation')
 })
 
 test('the key is shown once: neither the list nor a later command shows it', (t) => {

@@ -1,5 +1,3 @@
-// second run: waits for a report to be written by a server of its own
-
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,6 +9,7 @@ import { publishedTokens } from '../support/published-tokens.ts'
 import { type CliRan, runCli, runCliProcess } from '../support/run-cli.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../support/start-sandbox.ts'
+import { until } from '../support/until.ts'
 
 /** `replay` as an operator runs it, beside a running server and without one. */
 
@@ -32,8 +31,7 @@ before(async () => {
   bodies.map = await ask('bubblemap')
   for (const [name, body] of Object.entries(bodies)) writeFileSync(inDir(`${name}.json`), body)
   // Reports are written behind the answer.
-  for (let i = 0; i < 500 && server.ctx.store.reports.newest(9).length < 2; i++)
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(() => server.ctx.store.reports.newest(9).length >= 2, 'both reports are written')
 })
 after(async () => {
   await server?.stop()

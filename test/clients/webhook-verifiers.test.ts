@@ -1,8 +1,7 @@
-// second run: waits for a delivery to arrive at a loopback server
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { openLab, openTarget, type Post, waitUntil } from '../push/webhooks/webhook-lab.ts'
+import { openLab, openTarget, type Post } from '../push/webhooks/webhook-lab.ts'
+import { until } from '../support/until.ts'
 import { importClient, skipWithout } from './installed.ts'
 
 /** Verifiers of Standard Webhooks, Svix and Stripe, unchanged, over posts as the sender makes them. */
@@ -47,10 +46,10 @@ test('each verifier takes what we sign, and refuses another body, secret and tim
   const { id, secret } = await lab.subscribe(target.url)
   lab.start()
   await lab.call('POST', `/${id}/test`, '')
-  await waitUntil(() => target.posts.length === 1, 'the test')
+  await until(() => target.posts.length === 1, 'the test')
   const { json } = await lab.call('POST', `/${id}/rotate-secret`, { graceSeconds: 60 })
   await lab.call('POST', `/${id}/test`, '')
-  await waitUntil(() => target.posts.length === 2, 'the test while two secrets sign')
+  await until(() => target.posts.length === 2, 'the test while two secrets sign')
   const [plain, rotated] = target.posts as [Post, Post]
   for (const [name, load] of Object.entries(VERIFIERS)) {
     const verify = await load()

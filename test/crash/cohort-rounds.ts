@@ -19,6 +19,8 @@ const WALLETS = 6
 const KILLS_PER_ROUND = 2
 const ENDS_WITHIN_MS = 120_000
 const LOOK_EVERY_MS = 250
+/** The reads of a wallet's past; less than the deadline of a call. */
+const SLOW = { provider: 'rpc', match: 'getSignaturesForAddress', kind: 'delay', delayMs: 5_000 }
 
 export type CohortReport = {
   rounds: number
@@ -33,7 +35,7 @@ export type CohortReport = {
 }
 
 /** Submits cohorts to a real server, kills it without warning at random moments, starts it again on the same data and
- *  asks for every job that was acknowledged. The sandbox lives on beside it. */
+ *  asks for every job that was acknowledged. The sandbox lives on beside it; its node is slow until the last kill. */
 export async function runCohortRounds(options: {
   readonly sandbox: StartedSandbox
   readonly rounds: number
@@ -67,6 +69,8 @@ export async function runCohortRounds(options: {
     for (let round = 0; round < rounds; round++) {
       const ids = await submitSets(url, people, random)
       report.acknowledged += ids.length
+      // So that no job is done before the kills, on however quick a machine.
+      const { id: slow } = await sandbox.control<{ id: number }>('POST', '/faults', SLOW)
       for (let kill = 0; kill < KILLS_PER_ROUND; kill++) {
         await sleep(random() * lifeMs)
         await restart()
@@ -76,6 +80,7 @@ export async function runCohortRounds(options: {
           if (job === undefined || job.status === 'failed') report.lost++
         }
       }
+      await sandbox.control('DELETE', `/faults/${slow}`)
       const results = new Map<string, string>()
       for (const id of ids) {
         const job = await untilEnded(url, id)

@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { compileV0Message, signMessage } from '../../src/chain/solana/compile-message.ts'
 import type { Instruction } from '../../src/chain/solana/instructions.ts'
 import { type Keypair, keypairFromSeed } from '../../src/chain/solana/keypair.ts'
@@ -40,9 +39,6 @@ export type LedgerBlock = {
   readonly blockhash: string
   readonly transactions: readonly LedgerTransaction[]
 }
-
-const LOOK_EVERY_MS = 50
-const LOOKS = 1_200
 
 /** A sandbox whose slots pass when a test says so, and a server on it that is a process of its own. */
 export type LateChainLab = Awaited<ReturnType<typeof openLateChainLab>>
@@ -144,13 +140,4 @@ export async function buildBuy(lab: LateChainLab, keypair: Keypair, mint: string
   const built = await lab.post('/v1/trade/buy', { ...order, mev_tip_lamports: 0 })
   assert.equal(built.status, 200, JSON.stringify(built.json))
   return signUnsigned(keypair, built.json.data.unsigned_tx_base64)
-}
-
-/** Waits until it is so; `what` names what is missing when it never is. */
-export async function until(isSo: () => Promise<boolean>, what: () => string): Promise<void> {
-  for (let looks = 0; looks < LOOKS; looks++) {
-    if (await isSo()) return
-    await sleep(LOOK_EVERY_MS)
-  }
-  assert.fail(`never happened: ${what()}`)
 }

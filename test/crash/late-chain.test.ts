@@ -1,5 +1,3 @@
-// second run: waits for a server to follow the sandbox to its newest block
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {
@@ -13,6 +11,7 @@ import { TOKEN_PROGRAM } from '../../src/chain/solana/program-ids.ts'
 import { batchTokenInstructions } from '../../src/chain/solana/token-batch.ts'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { openSse } from '../support/sse-client.ts'
+import { until } from '../support/until.ts'
 import {
   buildBuy,
   type Json,
@@ -21,7 +20,6 @@ import {
   type LedgerTransaction,
   openLateChainLab,
   type Sent,
-  until,
 } from './late-chain-lab.ts'
 
 /* The chain of late 2026, from end to end: a block stream with several blocks in a slot, transactions that are in a block

@@ -15,7 +15,7 @@ import { createMetrics } from '../../src/runtime/metrics.ts'
 import { createWorkers } from '../../src/workers/pool.ts'
 import { anyBody } from '../support/any-body.ts'
 import { exchangeRaw, parseReply, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
-import { until } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const SHARED = {
   method: 'POST',
@@ -119,7 +119,7 @@ test('strangers who keep back the last byte of their bodies keep no key holder o
     const text = await (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
     return Number(new RegExp(`^mintglass_http_body_bytes_in_flight\\{kind="${kind}"\\} (\\d+)`, 'm').exec(text)?.[1])
   }
-  for (let i = 0; i < 200 && (await held('keyless')) < 32 * KIB - 2; i++) await new Promise((r) => setTimeout(r, 5))
+  await until(async () => (await held('keyless')) >= 32 * KIB - 2, 'all are being read')
   assert.equal(await held('keyless'), 32 * KIB - 2)
   assert.equal(await held('keyed'), 0)
   const body = '{}'.padEnd(10 * KIB)
@@ -161,8 +161,7 @@ test('a body that trickles has as long as its length takes at a slow rate, and n
   const answer = exchangeRaw(port, [`POST ${SIGN_IN} HTTP/1.1\r\nHost: x\r\nContent-Length: 16000\r\n\r\n{`])
   await until(() => clock.sleepers() > 0, 'the body is waited for')
   await clock.advance(BODY_LIMITS.graceMs)
-  await new Promise((resolve) => setTimeout(resolve, 20))
-  assert(clock.sleepers() > 0, 'still waited for')
+  await until(() => clock.sleepers() > 0, 'it is still waited for')
   await clock.advance(50)
   assert.deepEqual(parseReply(await answer).reply.status, 408)
 })

@@ -6,6 +6,7 @@ import { systemRoutes } from '../../src/routes/system/index.ts'
 import type { ConnectionBounds } from '../../src/runtime/connection-bounds.ts'
 import { KEY, startTestGateway } from '../push/gateway/start-gateway.ts'
 import { type HttpTestServer, startTestServer } from '../support/http-test-server.ts'
+import { until } from '../support/until.ts'
 
 type Opened = { readonly socket: Socket; isOpen: boolean }
 
@@ -32,14 +33,6 @@ async function openIdle(t: TestContext, port: number, count: number): Promise<Op
   return all
 }
 
-async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (await condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('never happened')
-}
-
 const openOnes = (all: readonly Opened[]): Opened[] => all.filter(({ isOpen }) => isOpen)
 
 async function metricOf({ ctx }: Pick<HttpTestServer, 'ctx'>, name: string): Promise<number> {
@@ -56,7 +49,7 @@ const opened = (server: HttpTestServer) => metricOf(server, 'mintglass_connectio
 test('sockets of one address beyond its bound are closed at once, and others are let in', async (t) => {
   const server = await start(t, { total: 100, ofOneAddress: 8 })
   const idle = await openIdle(t, server.port, 30)
-  await until(() => openOnes(idle).length === 8)
+  await until(() => openOnes(idle).length === 8, '8 stay open')
   assert.equal(await opened(server), 8)
   assert.equal(await metricOf(server, 'mintglass_connections_refused_total{bound="address"}'), 22)
   const warned = server.logged.filter(({ msg }) => String(msg).startsWith('connections are refused'))
@@ -66,10 +59,10 @@ test('sockets of one address beyond its bound are closed at once, and others are
   )
   // What has ended makes room, although its end does not say whose it was.
   for (const { socket } of openOnes(idle).slice(0, 3)) socket.destroy()
-  await until(async () => (await opened(server)) === 5)
+  await until(async () => (await opened(server)) === 5, 'the server counts 5')
   await server.clock.advance(60_000)
   const more = await openIdle(t, server.port, 5)
-  await until(() => openOnes(more).length === 3)
+  await until(() => openOnes(more).length === 3, '3 stay open')
   assert.equal(await opened(server), 8)
 })
 
@@ -77,13 +70,13 @@ test('those of this machine count in all alone, and beyond that none is let in u
   const server = await start(t, { total: 20, ofOneAddress: 4 }, true)
   const idle = await openIdle(t, server.port, 19)
   assert.equal((await server.send('/health')).status, 200)
-  await until(async () => (await opened(server)) === 19)
+  await until(async () => (await opened(server)) === 19, 'the server counts 19')
   const late = await openIdle(t, server.port, 5)
-  await until(() => openOnes(late).length === 1)
+  await until(() => openOnes(late).length === 1, '1 stay open')
   assert.equal(await metricOf(server, 'mintglass_connections_refused_total{bound="total"}'), 4)
   assert.equal(openOnes(idle).length, 19)
   idle[0]!.socket.destroy()
-  await until(async () => (await opened(server)) === 19)
+  await until(async () => (await opened(server)) === 19, 'the server counts 19')
   assert.equal((await server.send('/health')).status, 200)
 })
 
@@ -94,10 +87,10 @@ test('TLS connections beyond the bound are closed before TLS begins', async (t) 
     tuning: { connectionBounds: { total: 100, ofOneAddress: 4 }, sparesLoopback: false },
   })
   const idle = await openIdle(t, server.port, 200)
-  await until(() => openOnes(idle).length === 4)
+  await until(() => openOnes(idle).length === 4, '4 stay open')
   assert.equal(await opened(server), 4)
   for (const { socket } of idle) socket.destroy()
-  await until(async () => (await opened(server)) === 0)
+  await until(async () => (await opened(server)) === 0, 'the server counts 0')
 })
 
 test('a WebSocket holds its place until it ends', async (t) => {
@@ -110,7 +103,7 @@ test('a WebSocket holds its place until it ends', async (t) => {
   await assert.rejects(gateway.open({ key: KEY }))
   clients[0]!.close()
   await clients[0]!.closed
-  await until(async () => (await opened(gateway.server)) === 2)
+  await until(async () => (await opened(gateway.server)) === 2, 'the server counts 2')
   await (await gateway.open()).next('welcome')
   for (const client of clients) client.close()
 })

@@ -1,5 +1,3 @@
-// second run: waits for a handler to start
-
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -9,7 +7,8 @@ import { rpcBody } from '../../src/contract/rpc.ts'
 import type { RequestInfo, Route } from '../../src/routes/define-route.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
 import { exchangeRaw, parseReply, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
-import { echoRoute, INTEL_PATH, intelRoute, MINT, pricesRoute, until, waitingRoute } from '../support/test-routes.ts'
+import { echoRoute, INTEL_PATH, intelRoute, MINT, pricesRoute, waitingRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const post = (body: string | Uint8Array, headers: Record<string, string> = {}) => ({
   method: 'POST',

@@ -1,5 +1,3 @@
-// second run: waits for a window of the rate limit to end
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RATE_WINDOW_MS, SIBLING_SYNC_MS } from '../../src/config/rate-limits.ts'
@@ -8,6 +6,7 @@ import { systemRoutes } from '../../src/routes/system/index.ts'
 import { rateCountsBoard } from '../support/fake-context.ts'
 import { startTestServer } from '../support/http-test-server.ts'
 import { echoRoute, INTEL_PATH, intelRoute, pricesRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const START_MS = 1_000_000
 
@@ -216,9 +215,9 @@ test('siblings on one port count requests that another answered from its cache',
   const digest = ctx.store.apiKeys.list()[0]!.digestHex
   for (let i = 0; i < 3; i++) await send(INTEL_PATH)
   const window = other.windowOf(digest, 1_000_000, 'key')
-  for (let i = 0; i < 100 && window.usedElsewhere < 3; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 10))
+  await until(() => {
     other.syncSiblings(clock.nowMs())
-  }
+    return window.usedElsewhere >= 3
+  }, 'what was used elsewhere is told')
   assert.equal(window.usedElsewhere, 3)
 })

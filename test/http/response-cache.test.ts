@@ -1,5 +1,3 @@
-// second run: waits for a loop that is held for 50 ms
-
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -14,7 +12,8 @@ import type { StoredResponse } from '../../src/store/store.ts'
 import { fakeContext, memoryResponses } from '../support/fake-context.ts'
 import { exchangeRaw, requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
 import { createRandom } from '../support/seeded-random.ts'
-import { INTEL_PATH, intelRoute, MINT, until, waitingRoute } from '../support/test-routes.ts'
+import { INTEL_PATH, intelRoute, MINT, waitingRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const NOW_MS = 1_800_000_000_000
 const TTL_MS = CACHES.tokenIntel.ttlMs

@@ -1,5 +1,3 @@
-// second run: waits for a handler to start
-
 import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { test } from 'node:test'
@@ -9,7 +7,8 @@ import { startHttpServer } from '../../src/http/server.ts'
 import { systemRoutes } from '../../src/routes/system/index.ts'
 import { fakeContext } from '../support/fake-context.ts'
 import { exchangeRaw, parseReply, requestText, startTestServer } from '../support/http-test-server.ts'
-import { INTEL_PATH, intelRoute, until, waitingRoute } from '../support/test-routes.ts'
+import { INTEL_PATH, intelRoute, waitingRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 async function freePort(): Promise<number> {
   const server = createServer()

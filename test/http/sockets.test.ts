@@ -1,5 +1,3 @@
-// second run: waits for half a second in which bytes in flight must be counted
-
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
@@ -15,7 +13,8 @@ import {
   startTestServer,
   TEST_KEY,
 } from '../support/http-test-server.ts'
-import { INTEL_PATH, intelRoute, MINT, pricesRoute, until, waitingRoute } from '../support/test-routes.ts'
+import { INTEL_PATH, intelRoute, MINT, pricesRoute, waitingRoute } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 /** Bytes on the wire: what clients should not send, and clients that leave, stall or never read. */
 const KEY_LINE = `X-API-Key: ${TEST_KEY}\r\n`
@@ -270,14 +269,12 @@ test('all bodies being read together are bounded, and the bytes are given back',
     const text = await (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
     return Number(/^mintglass_http_body_bytes_in_flight\{kind="keyed"\} (\d+)/m.exec(text)?.[1])
   }
-  for (let i = 0; i < 100 && (await inFlight()) !== 40_000; i++) await new Promise((resolve) => setTimeout(resolve, 5))
-  assert.equal(await inFlight(), 40_000)
+  await until(async () => (await inFlight()) === 40_000, 'what has come is counted')
   const body = BODY.padEnd(20_000, ' ')
   const refused = await send({ method: 'POST', path: '/api/v2/tokens/prices', body })
   assert.deepEqual([refused.status, refused.json.error, refused.headers.get('retry-after')], [429, 'too busy', '1'])
   socket.destroy()
-  for (let i = 0; i < 100 && (await inFlight()) !== 0; i++) await new Promise((resolve) => setTimeout(resolve, 5))
-  assert.equal(await inFlight(), 0)
+  await until(async () => (await inFlight()) === 0, 'the bytes are given back')
   assert.equal((await send({ method: 'POST', path: '/api/v2/tokens/prices', body })).status, 200)
 })
 
@@ -314,17 +311,22 @@ test('a client who leaves in the middle of a body leaves nothing behind', async 
   assert.equal((await send({ method: 'POST', path: '/api/v2/tokens/prices', body: BODY })).status, 200)
 })
 
+async function requestsInFlight({ internalPort }: { readonly internalPort: number | null }): Promise<number> {
+  const text = await (await fetch(`http://127.0.0.1:${internalPort}/metrics`)).text()
+  return Number(/^mintglass_http_in_flight (\d+)/m.exec(text)?.[1])
+}
+
 test('shared work goes on while one of its waiters is left, and is aborted with the last', async (t) => {
   const { route, seen, release } = waitingRoute({ cache: 'tokenIntel' })
-  const { port, send } = await startTestServer(t, [route])
+  const { port, send, server, usage } = await startTestServer(t, [route])
   const first = await open(port)
   first.write(requestText({ path: '/api/v2/wait' }))
   await until(() => seen.started === 1, 'the handler starts')
   const second = await open(port)
   second.write(requestText({ path: '/api/v2/wait' }))
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  await until(async () => (await requestsInFlight(server)) === 2, 'both wait')
   first.destroy()
-  await new Promise((resolve) => setTimeout(resolve, 30))
+  await until(() => usage.length === 1, 'the first has left')
   assert.equal(seen.aborted, 0)
   second.destroy()
   await until(() => seen.aborted === 1, 'the work is aborted')
@@ -356,10 +358,6 @@ test('a large body arrives whole, kept or not, also for a reader who takes his t
 
 test('a reader who takes nothing is cut off at the write deadline, warm or cold', async (t) => {
   const { port, server } = await startTestServer(t, [longRoute('tokenPrices')], { tuning: { writeDeadlineMs: 300 } })
-  const inFlight = async () => {
-    const text = await (await fetch(`http://127.0.0.1:${server.internalPort}/metrics`)).text()
-    return Number(/^mintglass_http_in_flight (\d+)/m.exec(text)?.[1])
-  }
   for (let round = 0; round < 2; round++) {
     // Many answers on one connection fill the system's buffers, so that the last cannot leave.
     const sockets = await Promise.all(Array.from({ length: 4 }, () => open(port)))
@@ -371,8 +369,7 @@ test('a reader who takes nothing is cut off at the write deadline, warm or cold'
       for (let i = 0; i < 4; i++)
         socket.write(requestText({ path: '/api/v2/long', headers: { Connection: 'keep-alive' } }))
     }
-    for (let i = 0; i < 200 && (await inFlight()) > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10))
-    assert.equal(await inFlight(), 0)
+    await until(async () => (await requestsInFlight(server)) === 0, 'all are cut off')
     for (const socket of sockets) socket.destroy()
   }
 })

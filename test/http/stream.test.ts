@@ -1,5 +1,3 @@
-// second run: waits for pieces to arrive on a socket
-
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -7,7 +5,7 @@ import { ok } from '../../src/contract/outcome.ts'
 import type { StreamSink } from '../../src/contract/streamed.ts'
 import { defineRoute, type Route } from '../../src/routes/define-route.ts'
 import { requestText, startTestServer, TEST_KEY } from '../support/http-test-server.ts'
-import { until } from '../support/test-routes.ts'
+import { until } from '../support/until.ts'
 
 const PATH = '/api/v2/test/stream'
 

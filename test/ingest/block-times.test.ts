@@ -1,11 +1,10 @@
-// second run: waits for a follower to reach the head of its node within six seconds
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { INGEST } from '../../src/config/ingest.ts'
 import { withBlockTime as withTime } from '../../src/ingest/solana/solana-port.ts'
-import { assertTells, type Following, follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { assertTells, type Following, follow } from './follow-fixture.ts'
 import { createScriptedNode, type ScriptedNode } from './scripted-node.ts'
 
 const DAY_SEC = 86_400

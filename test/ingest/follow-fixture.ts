@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'
 import { type Config, readConfig } from '../../src/config/env.ts'
-import type { IngestTiming } from '../../src/config/ingest.ts'
+import { INGEST, type IngestTiming } from '../../src/config/ingest.ts'
 import type { TradeEvent } from '../../src/contract/tape-event.ts'
 import type { Follower } from '../../src/ingest/follow-chain.ts'
 import { type SolanaFollowerParts as FollowerParts, followSolana } from '../../src/ingest/solana/follow-solana.ts'
@@ -15,6 +15,7 @@ import { foldTrade } from '../../src/store/tape/candle-fold.ts'
 import { chainDigest, slotDigest } from '../../src/store/tape/slot-digest.ts'
 import { openTape } from '../../src/store/tape/tape.ts'
 import type { MinuteCandle, Tape } from '../../src/store/tape/types.ts'
+import { until } from '../support/until.ts'
 import { factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 export const QUICK: IngestTiming = {
@@ -131,13 +132,15 @@ function heard(writer: NonNullable<Tape['writer']>, onPrune: (() => void) | unde
   }
 }
 
-/** Looks until it is so, by default for six seconds. */
-export async function until(isSo: () => boolean, what: () => string, looks = 1_500): Promise<void> {
-  for (let look = 0; look < looks; look++) {
-    if (isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 4))
-  }
-  assert.fail(`never happened: ${what()}`)
+/** A trouble that lasts is in the log when it begins and then every so many times, each once. */
+export function assertToldRarely({ logged }: Following, message: string): void {
+  const told = logged.filter(({ msg }) => msg === message).map(({ failures }) => Number(failures))
+  assert(told.length > 0, message)
+  assert.deepEqual(told, [...new Set(told)], message)
+  assert(
+    told.every((failures) => failures <= 2 || failures % INGEST.logEvery === 0),
+    `${message}: ${told}`,
+  )
 }
 
 /** What a consumer holds that reads the whole tape and obeys every retraction. Each must take back the newest event. */

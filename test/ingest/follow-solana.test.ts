@@ -1,10 +1,9 @@
-// second run: waits for a follower to reach the head of its node within six seconds
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
 import type { FactReader } from '../../src/ingest/solana/read-facts.ts'
-import { assertTells, consume, type Following, follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { assertTells, assertToldRarely, consume, type Following, follow } from './follow-fixture.ts'
 import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 function begin(
@@ -268,7 +267,9 @@ test('an unreachable node is one warning, and never an error or a loss', async (
   await following.caughtUp()
   assertTells(following.tape, node.blocks())
   assert.deepEqual(levels(following, 50), [])
-  assert(levels(following, 40).length < 12, levels(following, 40).join('\n'))
+  // Once when it begins, however long the node is away on a busy machine, and then every so many times.
+  for (const told of ['the node cannot be followed now', 'the subscription to the node ended'])
+    assertToldRarely(following, told)
   // The block is on the tape before the step that wrote it has ended and is logged.
   await until(
     () => levels(following, 30).includes('the chain is followed again'),

@@ -1,5 +1,3 @@
-// second run: waits for a process that follows the sandbox to reach its head
-
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,7 +14,8 @@ import { FAST_SLOT_MS } from '../support/fast-slots.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
 import { SHORT_PAST } from '../support/start-server.ts'
-import { consume, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { consume } from './follow-fixture.ts'
 
 /** The follower as a process of its own before a real sandbox: forks, kills, another world, and two that want one
  *  tape. */
@@ -24,7 +23,6 @@ import { consume, until } from './follow-fixture.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const KEEP_DAYS = 365
 /** Programs start, and a node that was away is asked again after up to ten seconds. */
-const LOOKS = 10_000
 
 let sandbox: StartedSandbox
 const dataDir = mkdtempSync(join(tmpdir(), 'mintglass-ingest-'))
@@ -91,7 +89,6 @@ async function reached(): Promise<void> {
       return (tape.position('solana')?.slot ?? -1) >= confirmedSlot
     },
     () => `slot ${confirmedSlot}; the tape stands at ${tape.position('solana')?.slot}`,
-    LOOKS,
   )
 }
 
@@ -107,7 +104,6 @@ test('one process follows at a time, and only where it is configured to', async 
   await until(
     () => first.said().includes('"following"'),
     () => first.said(),
-    LOOKS,
   )
   await reached()
   const second = follow()
@@ -163,7 +159,6 @@ test('forks and kill -9 in a row: the tape is the chain, and the digests are tho
       return (tape.position('solana')?.finalizedSlot ?? -1) >= confirmedSlot
     },
     () => 'finality',
-    LOOKS,
   )
   assert.equal(tape.epoch, epoch)
   assert.deepEqual(tape.lost('solana'), [])
@@ -186,7 +181,6 @@ test('another sandbox at the same address: another tape, and no error', async ()
   await until(
     () => follower.said().includes('"following"'),
     () => follower.said(),
-    LOOKS,
   )
   await reached()
   const { epoch } = tape
@@ -199,7 +193,6 @@ test('another sandbox at the same address: another tape, and no error', async ()
       return tape.epoch !== epoch
     },
     () => `another epoch: ${follower.said().slice(-1500)}`,
-    LOOKS,
   )
   await reached()
   consume(tape)

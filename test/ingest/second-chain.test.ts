@@ -1,5 +1,3 @@
-// second run: waits for a follower to reach the head of its chain within six seconds
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'
@@ -16,7 +14,8 @@ import type { Store } from '../../src/store/store.ts'
 import type { Tape } from '../../src/store/tape/types.ts'
 import { SILENT } from '../store/temp-store.ts'
 import { openTestTape, tempFolder } from '../support/tape-facts.ts'
-import { follow, QUICK, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { follow, QUICK } from './follow-fixture.ts'
 import { AMOUNT, createScriptedEvm, factsOf, POOL, type ScriptedEvm, TOKEN } from './scripted-evm.ts'
 import { createScriptedNode, factsOf as solanaFactsOf } from './scripted-node.ts'
 

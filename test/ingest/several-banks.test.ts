@@ -1,11 +1,10 @@
-// second run: waits for a follower to reach the head of its node within six seconds
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createSolanaPort } from '../../src/ingest/solana/solana-port.ts'
 import { verifyTape } from '../../src/ingest/verify-tape.ts'
 import { createLogger } from '../../src/runtime/log.ts'
-import { assertTells, type Following, follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { assertTells, type Following, follow } from './follow-fixture.ts'
 import { createScriptedNode, factsOf, type ScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 /** Slots with several blocks, each on top of the one before, as Alpenglow has them. A request names a slot and is

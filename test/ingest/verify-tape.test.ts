@@ -1,5 +1,3 @@
-// second run: waits for a follower to reach the head of its node within six seconds
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -12,7 +10,8 @@ import { createLogger } from '../../src/runtime/log.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { blockHashOf, openTestTape, slotOf, tempFolder, tradeFact } from '../support/tape-facts.ts'
-import { follow, until } from './follow-fixture.ts'
+import { until } from '../support/until.ts'
+import { follow } from './follow-fixture.ts'
 import { createScriptedNode, scriptedFacts } from './scripted-node.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

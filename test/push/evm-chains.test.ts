@@ -1,5 +1,3 @@
-// second run: waits for posts and followers within some seconds
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOK_DEPTH } from '../../src/config/followed-chains.ts'
@@ -10,7 +8,8 @@ import { openGatewayClient } from '../support/gateway-client.ts'
 import { TEST_KEY } from '../support/http-test-server.ts'
 import { readChunked } from '../support/read-chunked.ts'
 import { openSse } from '../support/sse-client.ts'
-import { openTarget, waitUntil } from './webhooks/webhook-lab.ts'
+import { until } from '../support/until.ts'
+import { openTarget } from './webhooks/webhook-lab.ts'
 
 /** Ethereum and Base on every transport, through real sockets. */
 
@@ -71,7 +70,7 @@ test('forks of depth 1 to 12: tape, candles, WebSocket, streams, webhooks and RE
   const later = new Set(idsOf(facts.filter(({ slot }) => slot > 1_001)))
 
   const count = (await countAfter(lab, before)).trades
-  await waitUntil(() => socket.frames.filter(({ type }) => type === 'update').length >= count, 'WebSocket updates')
+  await until(() => socket.frames.filter(({ type }) => type === 'update').length >= count, 'WebSocket updates')
   const updates = socket.frames.filter(({ type }) => type === 'update')
   assert.deepEqual(
     survivorsOf(updates.map(({ data }) => data)),
@@ -80,7 +79,7 @@ test('forks of depth 1 to 12: tape, candles, WebSocket, streams, webhooks and RE
 
   const all = (await countAfter(lab, before)).all
   const streamed = () => stream.events.filter(({ event }) => ['trade', 'launch', 'retracted'].includes(event))
-  await waitUntil(() => streamed().length >= all, 'events of the stream')
+  await until(() => streamed().length >= all, 'events of the stream')
   assert.deepEqual(
     survivorsOf(streamed().map(({ data }) => data)),
     ids.filter((id) => later.has(id)),
@@ -91,7 +90,7 @@ test('forks of depth 1 to 12: tape, candles, WebSocket, streams, webhooks and RE
   const deep = facts.filter(({ slot, eventId }) => later.has(eventId) && slot + WEBHOOK_DEPTH.ethereum <= headSlot)
   const posted = () => target.posts.map(({ body }) => body)
   const inOrder = () => posted().toSorted((a, b) => (a.cursor < b.cursor ? -1 : 1))
-  await waitUntil(() => survivorsOf(inOrder()).length >= deep.length, 'posts')
+  await until(() => survivorsOf(inOrder()).length >= deep.length, 'posts')
   assert.deepEqual(survivorsOf(inOrder()), idsOf(deep))
   const takenBack = posted().filter(({ retracts }) => retracts !== undefined)
   assert(takenBack.length > 0, 'forks of more than six blocks take back what was posted')
@@ -101,7 +100,7 @@ test('forks of depth 1 to 12: tape, candles, WebSocket, streams, webhooks and RE
   }
 
   await lab.call('POST', `/api/v2/webhooks/${made.json.webhook.id}/test`, { type: 'trade' })
-  await waitUntil(() => posted().some(({ test: isTest }) => isTest === true), 'a test event')
+  await until(() => posted().some(({ test: isTest }) => isTest === true), 'a test event')
   assert.equal(posted().find(({ test: isTest }) => isTest === true).chain, 'ethereum')
 
   await checkRest(lab, trades)
@@ -178,7 +177,7 @@ test('one address on two chains is two things: neither hears of the other, and a
     await grow(lab, 'base', 1)
   }
   const wanted = evm.base.blocks().slice(3).flatMap(factsOf)
-  await waitUntil(() => socket.frames.filter(({ type }) => type === 'update').length >= wanted.length, 'updates')
+  await until(() => socket.frames.filter(({ type }) => type === 'update').length >= wanted.length, 'updates')
   const updates = socket.frames.filter(({ type }) => type === 'update')
   assert.deepEqual(new Set(updates.map(({ data }) => data.eventId)), new Set(idsOf(wanted)))
   assert(updates.every(({ data }) => data.chain === 'base'))
@@ -243,7 +242,7 @@ test('a stream resumes by Last-Event-ID and the replay tells the same, retractio
   )
   assert(replay.events.some(({ type }: { type: string }) => type === 'retracted'))
   const newest = finalMinutes(evm.base).at(-1)!
-  await waitUntil(
+  await until(
     () => resumed.named('candle').some(({ data }) => data.t === newest.tMs && data.c === newest.close),
     'the bar as it is now',
   )

@@ -1,5 +1,3 @@
-// second run: waits for a sandbox of its own to be ready
-
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { after, before, test } from 'node:test'
@@ -11,6 +9,7 @@ import { SandboxInfo } from '../../src/contract/sandbox.ts'
 import { decodeBase58 } from '../../src/hot-paths/base58.ts'
 import { inheritedEnv } from '../support/inherited-env.ts'
 import { type StartedSandbox, startSandbox } from '../support/start-sandbox.ts'
+import { until } from '../support/until.ts'
 
 let sandbox: StartedSandbox
 
@@ -82,11 +81,10 @@ test('slots pass on their own while agents rest', async () => {
   )
   assert(state.agentsPaused)
   let later = state
-  for (let i = 0; i < 100 && later.slot <= state.slot; i++) {
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(async () => {
     later = await sandbox.control('GET', '/state')
-  }
-  assert(later.slot > state.slot)
+    return later.slot > state.slot
+  }, 'a slot passes')
   assert.equal(later.transactionCount, state.transactionCount)
 })
 

@@ -1,17 +1,13 @@
-// second run: waits for siblings to see a new world
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { publishedTokens } from '../support/published-tokens.ts'
 import { startSandbox } from '../support/start-sandbox.ts'
 import { SHORT_PAST } from '../support/start-server.ts'
 import { startSiblings } from '../support/start-siblings.ts'
+import { until } from '../support/until.ts'
 import { openWires, type Wire } from '../support/wire.ts'
 
 const ENTERPRISE = 'rt_sandbox_enterprise'
-/** Far below the minute for which the body would be kept. */
-const LOOKS = 100
 const LOOK_EVERY_MS = 200
 
 test('a sandbox started again: every process on the port forgets the bodies of the old world', async (t) => {
@@ -42,13 +38,10 @@ test('a sandbox started again: every process on the port forgets the bodies of t
   const second = await startSandbox({ SANDBOX_PORT: port })
   t.after(() => second.stop())
   assert.notEqual(second.genesisHash, first.genesisHash)
-  for (const wire of (await openWires(siblings.port, 2, 1)).flat()) {
-    let now: number | null = null
-    for (let look = 0; look < LOOKS && (now === null || now <= old); look++) {
-      await sleep(LOOK_EVERY_MS)
-      now = await builtAt(wire)
-    }
-    assert(now !== null && now > old, 'a body of the new world')
+  // Both at the same time: the server closes a connection on which nothing is asked for ten seconds.
+  const untilNew = async (wire: Wire): Promise<void> => {
+    await until(async () => ((await builtAt(wire)) ?? old) > old, 'a body of the new world', LOOK_EVERY_MS)
     wire.close()
   }
+  await Promise.all((await openWires(siblings.port, 2, 1)).flat().map(untilNew))
 })

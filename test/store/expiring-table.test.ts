@@ -1,5 +1,3 @@
-// second run: waits for a snapshot of the cache to grow old
-
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -7,6 +5,7 @@ import { STORAGE } from '../../src/config/storage.ts'
 import { type Environment, openEnvironment } from '../../src/store/environment.ts'
 import { createExpiringTable, type ExpiringTable } from '../../src/store/expiring-table.ts'
 import { StoreError } from '../../src/store/store-error.ts'
+import { until } from '../support/until.ts'
 import { movingClock, SILENT, tempDir } from './temp-store.ts'
 
 function openTable(t: Parameters<typeof tempDir>[0], wrap: (env: Environment) => Environment = (env) => env) {
@@ -89,8 +88,7 @@ test('a table sees what it wrote at once, and what another wrote when its snapsh
   assert.equal(readText(table, 'own'), '1')
   other.put('foreign', 1, payload('2'))
   await other.idle()
-  for (let i = 0; i < 100 && readText(table, 'foreign') === undefined; i++)
-    await new Promise((resolve) => setTimeout(resolve, STORAGE.cacheSnapshotMs))
+  await until(() => readText(table, 'foreign') !== undefined, 'the snapshot ends')
   assert.equal(readText(table, 'foreign'), '2')
 })
 

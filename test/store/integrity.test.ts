@@ -6,7 +6,8 @@ import { digestKey } from '../../src/runtime/digest-key.ts'
 import { decodeDurable, encodeDurable } from '../../src/store/codec.ts'
 import type { CustodyWalletRecord } from '../../src/store/custody-rows.ts'
 import type { SealedRow } from '../../src/store/sealed-row.ts'
-import { eventually, openTempStore, tempDir } from './temp-store.ts'
+import { until } from '../support/until.ts'
+import { openTempStore, tempDir } from './temp-store.ts'
 
 const NOTE = { actor: 'operator', action: 'key.create', addressBucket: null } as const
 
@@ -64,7 +65,7 @@ test('a digest that was put into the row of another key opens nothing, and the r
   assert.equal(store.apiKeys.findByDigest(digestKey(victim.key)), undefined)
   assert.equal(store.apiKeys.findById(id), undefined)
   assert.deepEqual(store.integrity.rejected(), [{ table: 'apiKeys.v1', key: id }])
-  await eventually(() => store.audit.page({ limit: 1 })[0]?.action === 'store.rejected', 'the row about it')
+  await until(() => store.audit.page({ limit: 1 })[0]?.action === 'store.rejected', 'the row about it')
   assert.deepEqual(store.audit.page({ limit: 1 })[0]?.after, { table: 'apiKeys.v1', key: id })
   assert.equal(store.apiKeys.list().length, 1)
 })

@@ -1,5 +1,3 @@
-// second run: waits for a sibling to see a key
-
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
@@ -9,7 +7,8 @@ import { ok } from '../../src/contract/outcome.ts'
 import { systemClock } from '../../src/runtime/clock.ts'
 import { openKeyStore } from '../../src/store/open.ts'
 import { StoreError, type StoreErrorCode } from '../../src/store/store-error.ts'
-import { eventually, GENESIS, openTempStore, storeConfig, tempDir } from './temp-store.ts'
+import { until } from '../support/until.ts'
+import { GENESIS, openTempStore, storeConfig, tempDir } from './temp-store.ts'
 
 const hasCode = (code: StoreErrorCode) => (error: unknown) => error instanceof StoreError && error.code === code
 const CHILDREN = new URL('children/', import.meta.url).pathname
@@ -184,7 +183,7 @@ test('commands read and change keys beside an open store without touching the re
   const beside = await openKeyStore({ config: storeConfig(dir), clock: systemClock() })
   const { record } = await beside.apiKeys.create({ label: 'from beside', tier: 'free' })
   await beside.close()
-  await eventually(() => store.apiKeys.findById(record.id) !== undefined, 'the key')
+  await until(() => store.apiKeys.findById(record.id) !== undefined, 'the key')
   assert.equal(existsSync(join(dir, 'sandbox', 'cache')), true)
 })
 

@@ -60,12 +60,3 @@ export async function openTempStore(
     },
   }
 }
-
-/** Asks again until it is so; fails after far longer than it can take on a busy machine. */
-export async function eventually(isSo: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 1_000; i++) {
-    if (isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`never happened: ${what}`)
-}

@@ -17,12 +17,13 @@ import { checkStreamChain } from '../../src/services/chains/stream-coverage.ts'
 import { openStore } from '../../src/store/open.ts'
 import { foldTrade } from '../../src/store/tape/candle-fold.ts'
 import type { MinuteCandle, Tape } from '../../src/store/tape/types.ts'
-import { QUICK, until } from '../ingest/follow-fixture.ts'
+import { QUICK } from '../ingest/follow-fixture.ts'
 import { createScriptedEvm, factsOf, type ScriptedEvm } from '../ingest/scripted-evm.ts'
 import { type Target, TEST_CA } from '../push/webhooks/webhook-lab.ts'
 import { SILENT, storeConfig, tempDir } from '../store/temp-store.ts'
 import { fakeContext } from './fake-context.ts'
 import { type HttpTestServer, type Reply, startTestServer, TEST_KEY } from './http-test-server.ts'
+import { until } from './until.ts'
 
 /** As a server with nodes of both chains is configured. The followers of the lab ask scripted nodes instead. */
 const NODES: Config['evm'] = {

@@ -11,7 +11,7 @@ export type GatewayClient = {
   send(message: unknown): void
   /** Sends as it is. */
   sendRaw(data: string | Uint8Array): void
-  /** The next frame that was not taken yet; fails after 5 s. */
+  /** The next frame that was not taken yet; fails after a minute. */
   next(type?: string): Promise<Frame>
   /** How it ended. */
   readonly closed: Promise<{ code: number; reason: string }>
@@ -19,7 +19,8 @@ export type GatewayClient = {
   close(): void
 }
 
-const PATIENCE_MS = 5_000
+/** Far longer than a frame takes on a busy machine. */
+const PATIENCE_MS = 60_000
 
 /** A WebSocket of an ordinary client. Rejects when the upgrade is refused. */
 export async function openGatewayClient(

@@ -48,6 +48,8 @@ export type LandingLab = {
   balance(address: string): Promise<bigint>
   /** Lets so many slots pass. */
   step(count: number): Promise<void>
+  /** The work while no slot passes but those that it lets pass itself. */
+  stepping<T>(work: () => Promise<T>): Promise<T>
   fault(spec: object): Promise<number>
   clearFaults(): Promise<void>
   /** The work while one fault is set; none afterwards. */
@@ -119,6 +121,14 @@ export async function openLandingLab(env: Readonly<Record<string, string>> = {})
     },
     async step(count) {
       await control('POST', '/slots/step', { count })
+    },
+    async stepping(work) {
+      await control('POST', '/slots/pause')
+      try {
+        return await work()
+      } finally {
+        await control('POST', '/slots/resume')
+      }
     },
     fault,
     clearFaults,

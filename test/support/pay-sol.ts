@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { compileLegacyMessage, signMessage } from '../../src/chain/solana/compile-message.ts'
 import { type Instruction, setComputeUnitLimit, transferLamports } from '../../src/chain/solana/instructions.ts'
 import type { Keypair } from '../../src/chain/solana/keypair.ts'
+import { until } from './until.ts'
 
 /** JSON-RPC to a node, as any wallet calls it. */
 export async function callNode<T>(url: string, method: string, params: readonly unknown[]): Promise<T> {
@@ -62,14 +63,16 @@ export async function paySol(
 }
 
 export async function untilConfirmed(url: string, signature: string): Promise<void> {
-  for (let i = 0; i < 300; i++) {
-    const { value } = await callNode<{ value: ({ confirmationStatus: string } | null)[] }>(
-      url,
-      'getSignatureStatuses',
-      [[signature]],
-    )
-    if (value[0] && value[0].confirmationStatus !== 'processed') return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  throw new Error(`${signature} was not confirmed in time`)
+  await until(
+    async () => {
+      const { value } = await callNode<{ value: ({ confirmationStatus: string } | null)[] }>(
+        url,
+        'getSignatureStatuses',
+        [[signature]],
+      )
+      return value[0] != null && value[0].confirmationStatus !== 'processed'
+    },
+    `${signature} is confirmed`,
+    100,
+  )
 }

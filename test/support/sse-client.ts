@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { requestText } from './http-test-server.ts'
+import { until as waitUntil } from './until.ts'
 
 export type SseEvent = {
   readonly event: string
@@ -89,13 +90,8 @@ export function openSse(t: TestContext, port: number, path: string, headers: Rec
     if (data !== null) events.push({ event, id, data: JSON.parse(data) })
   }
   const named = (event: string): SseEvent[] => events.filter((one) => one.event === event)
-  const wait = async (isSo: () => boolean, what: string): Promise<void> => {
-    for (let i = 0; i < 1_500; i++) {
-      if (isSo()) return
-      await new Promise((resolve) => setTimeout(resolve, 10))
-    }
-    throw new Error(`never happened: ${what}; got ${(head + body).slice(0, 2_000)}`)
-  }
+  const wait = (isSo: () => boolean, what: string): Promise<void> =>
+    waitUntil(isSo, () => `${what}; got ${(head + body).slice(0, 2_000)}`)
   socket.write(requestText({ path, headers: { Connection: '', ...headers } }))
   return {
     socket,

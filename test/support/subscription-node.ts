@@ -1,5 +1,6 @@
 import type { TestContext } from 'node:test'
 import { type us_listen_socket, uws, type WebSocket } from '../../src/runtime/uws-library.ts'
+import { until } from './until.ts'
 
 type Call = { readonly id: number; readonly method: string; readonly params: readonly unknown[] }
 type Socket = WebSocket<unknown>
@@ -79,8 +80,7 @@ export async function startSubscriptionNode(t: Pick<TestContext, 'after'>): Prom
     },
     breakOff,
     async until(holds) {
-      for (let i = 0; i < 1_000 && !holds(); i++) await new Promise((resolve) => setTimeout(resolve, 5))
-      if (!holds()) throw new Error('what was waited for did not come')
+      await until(holds, 'what the node is asked or heard to say', 5)
     },
   }
 }

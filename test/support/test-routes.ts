@@ -103,12 +103,3 @@ export function waitingRoute(overrides: Partial<Route> = {}) {
   }
   return { route, seen, release: () => release() }
 }
-
-/** Resolves when the condition holds; fails after two seconds. */
-export async function until(condition: () => boolean, what: string): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error(`never happened: ${what}`)
-}

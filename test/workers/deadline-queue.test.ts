@@ -1,8 +1,7 @@
-// second run: waits for deadlines of some ms
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createDeadlineQueue } from '../../src/workers/deadline-queue.ts'
+import { until } from '../support/until.ts'
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
@@ -13,7 +12,8 @@ test('what stays too long expires once, oldest first, and what was removed never
   queue.add('removed')
   queue.add('second')
   queue.remove('removed')
-  await pause(100)
+  await until(() => expired.length >= 2, 'both expire')
+  await pause(50)
   assert.deepEqual(expired, ['first', 'second'])
 })
 test('an item added after others have gone still expires', async () => {
@@ -23,7 +23,8 @@ test('an item added after others have gone still expires', async () => {
   queue.remove('gone')
   await pause(20)
   queue.add('late')
-  await pause(120)
+  await until(() => expired.length > 0, 'it expires')
+  await pause(50)
   assert.deepEqual(expired, ['late'])
 })
 test('a closed queue expires nothing', async () => {

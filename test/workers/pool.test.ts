@@ -1,5 +1,3 @@
-// second run: waits for a task to be under way after 50 ms
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'

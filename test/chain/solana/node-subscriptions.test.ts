@@ -1,5 +1,3 @@
-// second run: waits for a socket of the node to fall silent, reconnect and tell, over 30 to 400 ms
-
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { createNodeSubscriptions, type NodeSubscriptions } from '../../../src/chain/solana/node-subscriptions.ts'

@@ -1,10 +1,8 @@
-// second run: waits for a follower to read blocks of a node in this process
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startEvmNode } from '../../../sandbox/evm/start-node.ts'
 import { openServer } from '../../support/open-server.ts'
-import { until } from '../follow-fixture.ts'
+import { until } from '../../support/until.ts'
 
 test('a new tape begins as many blocks before the head as the setting says', async (t) => {
   const startSec = Math.floor(Date.now() / 1_000) - 60

@@ -1,10 +1,8 @@
-// second run: waits for frames to arrive on a socket
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fail } from '../../../src/contract/outcome.ts'
 import { admit } from '../../../src/push/gateway/admission.ts'
-import { eventually } from '../../store/temp-store.ts'
+import { until } from '../../support/until.ts'
 import { KEY, MINT, OTHER, startTestGateway } from './start-gateway.ts'
 
 const token = (mint: string) => ({ op: 'subscribe', channel: 'token', mint })
@@ -18,7 +16,7 @@ test('a feed lives as long as someone has it, and makes room when the last one l
     await client.next('snapshot')
   }
   first.close()
-  await eventually(() => gateway.connections === 1, 'the first has left')
+  await until(() => gateway.connections === 1, 'the first has left')
   await append(MINT)
   assert.equal((await second.next('update'))['data'].trade.token, MINT)
   second.send(token(OTHER))

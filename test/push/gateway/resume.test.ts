@@ -1,13 +1,11 @@
-// second run: waits for frames to arrive on a socket
-
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { eventually } from '../../store/temp-store.ts'
 import { type GatewayClient, openSlowClient } from '../../support/gateway-client.ts'
 import { openTestTape, tempFolder } from '../../support/tape-facts.ts'
+import { until } from '../../support/until.ts'
 import { checkRun, KEY, MINT, OTHER, startTestGateway, type TestGateway } from './start-gateway.ts'
 
 async function subscribed(
@@ -50,7 +48,7 @@ test('a long resume is fed without a hole while events go on, and numbers meet t
   await client.next('welcome')
   client.send({ op: 'subscribe', channel: 'token', mint: MINT, cursor: tape.formatCursor(0) })
   for (let block = 0; block < 20; block++) await append(MINT, OTHER)
-  await eventually(() => client.frames.length === 2 + 1_000 + 20, 'everything came')
+  await until(() => client.frames.length === 2 + 1_000 + 20, 'everything came')
   const [, snapshot, ...updates] = client.frames
   checkRun(updates, snapshot!['seq'])
   const { snapshot: now } = await subscribed(gateway)
@@ -103,7 +101,7 @@ test('a slow socket whose cursor leaves what is kept gets one snapshot that says
   const slow = await openSlowClient(t, gateway.port, KEY)
   slow.read()
   slow.send({ op: 'subscribe', channel: 'token', mint: MINT })
-  await eventually(() => slow.frames.length === 2, 'welcome and snapshot')
+  await until(() => slow.frames.length === 2, 'welcome and snapshot')
   slow.pause()
   for (let block = 0; block < 200; block++) await append(...Array.from({ length: 100 }, () => MINT))
   skipSlots(SLOTS_PER_DAY)
@@ -111,7 +109,7 @@ test('a slow socket whose cursor leaves what is kept gets one snapshot that says
   await pruneFirstDay(gateway)
   slow.read()
   const updates = () => slow.frames.slice(2).filter(({ type }) => type === 'update')
-  await eventually(() => updates().at(-1)?.['seq'] === 20_010, 'it is at the head again')
+  await until(() => updates().at(-1)?.['seq'] === 20_010, 'it is at the head again')
   const at = slow.frames.findLastIndex(({ type }) => type === 'snapshot')
   const { skipped, truncated, seq } = slow.frames[at]!
   checkRun(slow.frames.slice(2, at), 0)
@@ -171,7 +169,7 @@ test('a feed that ends and begins again never numbers backwards', async (t) => {
   await first.client.next('update')
   const last = await first.client.next('update')
   first.client.close()
-  await eventually(() => gateway.gateway.connections === 0, 'closed')
+  await until(() => gateway.gateway.connections === 0, 'closed')
   await append(OTHER, MINT)
   const second = await subscribed(gateway)
   assert(second.snapshot['seq'] >= last['seq'])

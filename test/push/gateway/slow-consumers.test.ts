@@ -1,10 +1,8 @@
-// second run: waits for sockets that read slowly to drain
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually } from '../../store/temp-store.ts'
 import type { Frame } from '../../support/gateway-client.ts'
 import { openSlowClient } from '../../support/gateway-client.ts'
+import { until } from '../../support/until.ts'
 import { checkRun, KEY, MINT, OTHER, startTestGateway } from './start-gateway.ts'
 
 const KIB = 1_024
@@ -18,7 +16,7 @@ async function startSlow(t: Parameters<typeof startTestGateway>[0], sendBufferBy
   const slow = await openSlowClient(t, gateway.port, KEY)
   slow.read()
   slow.send({ op: 'subscribe', channel: 'token', mint: MINT })
-  await eventually(() => slow.frames.length === 2, 'welcome and snapshot')
+  await until(() => slow.frames.length === 2, 'welcome and snapshot')
   slow.pause()
   return { ...gateway, slow }
 }
@@ -39,7 +37,7 @@ test('a socket that does not read falls behind, holds no more than its send buff
     mostBytes = Math.max(mostBytes, ...gateway.bufferedBytes())
   }
   const total = BURST_BLOCKS * BURST.length
-  await eventually(() => updatesOf(quick.frames).length === total, 'the quick one has everything')
+  await until(() => updatesOf(quick.frames).length === total, 'the quick one has everything')
   checkRun(updatesOf(quick.frames), 0)
   mostBytes = Math.max(mostBytes, ...gateway.bufferedBytes())
   assert(mostBytes > sendBufferBytes / 2, `the slow one was slow: ${mostBytes}`)
@@ -47,7 +45,7 @@ test('a socket that does not read falls behind, holds no more than its send buff
   assert.equal(updatesOf(slow.frames).length, 0)
 
   slow.read()
-  await eventually(() => updatesOf(slow.frames).length === total, 'the slow one has everything')
+  await until(() => updatesOf(slow.frames).length === total, 'the slow one has everything')
   checkRun(updatesOf(slow.frames), 0)
   assert.deepEqual(
     updatesOf(slow.frames).map(({ data }) => data.eventId),
@@ -56,7 +54,7 @@ test('a socket that does not read falls behind, holds no more than its send buff
   assert.equal(slow.frames.filter(({ type }) => type === 'snapshot').length, 1, 'nothing was skipped')
 
   await append(MINT, OTHER, MINT)
-  await eventually(() => updatesOf(slow.frames).length === total + 2, 'it is at the head again')
+  await until(() => updatesOf(slow.frames).length === total + 2, 'it is at the head again')
   checkRun(updatesOf(slow.frames), 0)
 })
 
@@ -75,7 +73,7 @@ test('a socket that reads a little now and then, while events go on, never sees 
     }
   }
   slow.read()
-  await eventually(() => updatesOf(slow.frames).length === total, 'everything came')
+  await until(() => updatesOf(slow.frames).length === total, 'everything came')
   checkRun(updatesOf(slow.frames), 0)
 })
 
@@ -84,13 +82,13 @@ test('a slow socket with several topics gets each of them whole', async (t) => {
   slow.read()
   slow.send({ op: 'subscribe', channel: 'token', mint: OTHER })
   slow.send({ op: 'subscribe', channel: 'launches' })
-  await eventually(() => slow.frames.filter(({ type }) => type === 'snapshot').length === 3, 'three snapshots')
+  await until(() => slow.frames.filter(({ type }) => type === 'snapshot').length === 3, 'three snapshots')
   slow.pause()
   const blocks = 150
   for (let block = 0; block < blocks; block++)
     await append(...Array.from({ length: 30 }, (_, i) => [MINT, OTHER, 'launch:orca'][i % 3]!))
   slow.read()
-  await eventually(() => updatesOf(slow.frames).length === blocks * 30, 'everything came')
+  await until(() => updatesOf(slow.frames).length === blocks * 30, 'everything came')
   const first = new Map(slow.frames.filter(({ type }) => type === 'snapshot').map(({ key, seq }) => [key, seq]))
   for (const key of [MINT, OTHER, 'all'])
     checkRun(
@@ -112,7 +110,7 @@ test('a client that asks on and does not read its answers is closed, and so is o
       await new Promise((resolve) => setImmediate(resolve))
     }
     assert(mostBytes <= 16 * KIB + 2 * 64 * KIB, `${flood}: ${mostBytes} bytes were held`)
-    await eventually(() => gateway.connections === 0, `${flood}: closed`)
+    await until(() => gateway.connections === 0, `${flood}: closed`)
   }
 })
 

@@ -6,7 +6,7 @@ import { fail, type Outcome } from '../../../src/contract/outcome.ts'
 import type { ChainFact } from '../../../src/contract/tape-event.ts'
 import type { HttpTuning } from '../../../src/http/ports.ts'
 import { createGateway, type Gateway } from '../../../src/push/gateway/gateway.ts'
-import { systemClock } from '../../../src/runtime/clock.ts'
+import { type Clock, systemClock } from '../../../src/runtime/clock.ts'
 import type { Tape } from '../../../src/store/tape/types.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { type Frame, type GatewayClient, openGatewayClient } from '../../support/gateway-client.ts'
@@ -40,12 +40,13 @@ export async function startTestGateway(
     tape?: Tape
     redeemTicket?: (text: string) => Outcome<ApiKeyRecord>
     tuning?: Partial<HttpTuning>
+    clock?: Clock
   } = {},
 ): Promise<TestGateway> {
   const tape = options.tape ?? openTestTape(t)
   const stream = { ...readConfig({}).stream, ...options.stream }
   let unserved: string | null = null
-  const clock = systemClock()
+  const { clock = systemClock() } = options
   const fakeOptions = { config: { stream }, store: { tape }, parts: { clock: clock as never } }
   // The gateway is made over the context that the server gets: keys are shared.
   const fake = fakeContext(fakeOptions)

@@ -1,9 +1,11 @@
-// second run: waits for bars that are told four times a second, within some seconds
+// second run: waits for others while a reader takes nothing, which the socket layer cuts off after ten seconds
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
 import { openSse } from '../../support/sse-client.ts'
 import { LAB_TIME_SEC, MINT, POOL } from '../../support/tape-lab.ts'
+import { until } from '../../support/until.ts'
 import { eventsPath, startSse } from './start-sse.ts'
 
 const T0 = LAB_TIME_SEC - (LAB_TIME_SEC % 60)
@@ -64,7 +66,10 @@ test('a candle stream alone moves the position of its reader', async (t) => {
   await reader.until('hello')
   await lab.block([{ priceUsd: 1 }], T0)
   await reader.until('candle')
-  assert.equal(reader.lastEventId(), lab.store.tape.formatCursor(1))
+  await until(
+    () => reader.lastEventId() === lab.store.tape.formatCursor(1),
+    () => `the position of the trade, not ${reader.lastEventId()}`,
+  )
 })
 
 test('who resumes gets the bars since their position as they are now, those that closed meanwhile among them', async (t) => {
@@ -103,40 +108,42 @@ test('a retraction corrects a bar that was sent as final', async (t) => {
     reader.events.filter(({ event, data }) => event === 'candle' && data.interval === '1m').map(({ data }) => data)
   const seconds = () =>
     reader.events.filter(({ event, data }) => event === 'candle' && data.interval === '1s').map(({ data }) => data)
-  const until = async (isSo: () => boolean) => {
-    for (let i = 0; i < 400 && !isSo(); i++) await new Promise((done) => setTimeout(done, 10))
-    assert(isSo(), JSON.stringify(minutes()))
-  }
-  await until(() => minutes().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 50))
+  const shown = (isSo: () => boolean) => until(isSo, () => JSON.stringify(minutes()))
+  await shown(() => minutes().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 50))
   await lab.retract(next)
   await lab.retract(spike)
-  await until(() => minutes().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 1 && bar.trades === 1))
-  await until(() => seconds().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 1 && bar.trades === 1))
+  await shown(() => minutes().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 1 && bar.trades === 1))
+  await shown(() => seconds().some((bar) => bar.t === T0 * 1_000 && bar.final && bar.h === 1 && bar.trades === 1))
 })
 
 test('a slow reader gets the bars it missed when it reads again', async (t) => {
   const { lab, port } = await startSse(t)
   const slow = openSse(t, port, eventsPath(`trades:solana:${MINT},${MINUTES}`, { snapshot: 'false' }))
-  await slow.until('hello')
+  const quick = openSse(t, port, eventsPath(`trades:solana:${MINT}`, { snapshot: 'false' }))
+  await Promise.all([slow.until('hello'), quick.until('hello')])
   slow.socket.pause()
   for (let minute = 0; minute < 20; minute++)
     await lab.block(
       Array.from({ length: 600 }, () => ({ priceUsd: minute + 1 })),
       T0 + minute * 60,
     )
-  await new Promise((done) => setTimeout(done, 1_000))
+  await quick.until('trade', 12_000)
+  assert(slow.named('trade').length < 12_000, 'it is behind')
   slow.socket.resume()
   await slow.until('trade', 12_000)
   const lastT = (T0 + 19 * 60) * 1_000
-  const newest = () => new Map(slow.named('candle').map(({ data }) => [data.t, data]))
-  for (let i = 0; i < 300 && newest().size < 20; i++) await new Promise((done) => setTimeout(done, 10))
-  assert.deepEqual(
-    [...newest().values()].map(({ t: tMs, c, trades, final }) => [tMs, c, trades, final]).sort((a, b) => a[0] - b[0]),
-    Array.from({ length: 20 }, (_, minute) => [
-      (T0 + minute * 60) * 1_000,
-      minute + 1,
-      600,
-      (T0 + minute * 60) * 1_000 !== lastT,
-    ]),
+  const newest = () =>
+    [...new Map(slow.named('candle').map(({ data }) => [data.t, data])).values()]
+      .map(({ t: tMs, c, trades, final }) => [tMs, c, trades, final])
+      .sort((a, b) => a[0] - b[0])
+  const wanted = Array.from({ length: 20 }, (_, minute) => [
+    (T0 + minute * 60) * 1_000,
+    minute + 1,
+    600,
+    (T0 + minute * 60) * 1_000 !== lastT,
+  ])
+  await until(
+    () => isDeepStrictEqual(newest(), wanted),
+    () => `the newest bars: ${JSON.stringify(newest())}`,
   )
 })

@@ -1,4 +1,4 @@
-// second run: waits for events to arrive on a stream
+// second run: waits for others while a reader takes nothing, which the socket layer cuts off after ten seconds
 
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

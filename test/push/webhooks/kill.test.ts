@@ -6,7 +6,8 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { tempDir } from '../../store/temp-store.ts'
 import { createRandom } from '../../support/seeded-random.ts'
-import { eventIdsOf, FIRST_SLOT, openTarget, TEST_CA, waitUntil } from './webhook-lab.ts'
+import { until } from '../../support/until.ts'
+import { eventIdsOf, FIRST_SLOT, openTarget, TEST_CA } from './webhook-lab.ts'
 
 const CHILD = fileURLToPath(new URL('./children/send-webhooks.ts', import.meta.url))
 const SLOTS = 300
@@ -34,11 +35,11 @@ test('a sender that is killed with SIGKILL again and again loses no event and po
     child.stdout!.on('data', (text: Buffer) => {
       said += text.toString()
     })
-    await waitUntil(() => said.includes('ready'), 'the sender runs')
+    await until(() => said.includes('ready'), 'the sender runs')
     if (round === KILLS) break
     const before = answered
     const wanted = 20 + Math.floor(random() * 120)
-    await waitUntil(() => answered - before >= wanted || said.includes('written'), 'some posts')
+    await until(() => answered - before >= wanted || said.includes('written'), 'some posts')
     const ended = new Promise((resolve) => child!.once('exit', resolve))
     child.kill('SIGKILL')
     await ended
@@ -48,7 +49,7 @@ test('a sender that is killed with SIGKILL again and again loses no event and po
     const told = new Set(target.posts.map((post) => post.body.eventId as string))
     return wanted.filter((id) => !told.has(id))
   }
-  await waitUntil(() => missing().length === 0, 'every event was told')
+  await until(() => missing().length === 0, 'every event was told')
   const told = target.posts.map((post) => post.body.eventId as string)
   assert.equal(new Set(told).size, wanted.length, 'and no other')
   assert(told.length < wanted.length * 1.3, `${told.length} posts of ${wanted.length} events`)

@@ -1,9 +1,8 @@
-// second run: waits for retries of a delivery whose pauses are short
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tradeFact } from '../../support/tape-facts.ts'
-import { FIRST_SLOT, isSignedBy, openLab, openTarget, tickUntil, waitUntil } from './webhook-lab.ts'
+import { until } from '../../support/until.ts'
+import { FIRST_SLOT, isSignedBy, openLab, openTarget, pass, tickUntil } from './webhook-lab.ts'
 
 const SCHEDULE_MS = [10_000, 60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 const deliveriesOf = async (lab: Awaited<ReturnType<typeof openLab>>, id: string, query = '') =>
@@ -16,22 +15,22 @@ test('a failed attempt is repeated after 10 s, 1 m, 5 m, 30 m, 2 h, 6 h and then
   const { id, secret } = await lab.subscribe(target.url)
   lab.start()
   await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
-  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the first attempt')
+  await until(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the first attempt')
   for (const [i, pauseMs] of SCHEDULE_MS.entries()) {
     const [pending] = await deliveriesOf(lab, id, '&status=pending')
     assert.equal(pending.attempt, i + 2)
     assert.equal(pending.nextAttemptAt, lab.clock.nowMs() + pauseMs)
-    await lab.clock.advance(pauseMs - 1_000)
+    await pass(lab.clock, pauseMs - 1_000)
     await new Promise((resolve) => setTimeout(resolve, 30))
     assert.equal(target.posts.length, i + 1, 'not before its time')
-    await lab.clock.advance(1_000)
-    await waitUntil(
+    await pass(lab.clock, 1_000)
+    await until(
       async () =>
         (await deliveriesOf(lab, id)).filter(({ at }: { at: number }) => at <= lab.clock.nowMs()).length >= i + 2,
       `attempt ${i + 2}`,
     )
-    await waitUntil(() => target.posts.length === i + 2, `attempt ${i + 2}`)
-    await waitUntil(
+    await until(() => target.posts.length === i + 2, `attempt ${i + 2}`)
+    await until(
       async () =>
         (await deliveriesOf(lab, id)).some(
           ({ attempt, status }: { attempt: number; status: string }) => attempt === i + 2 && status !== 'pending',
@@ -62,7 +61,7 @@ test('a failed attempt is repeated after 10 s, 1 m, 5 m, 30 m, 2 h, 6 h and then
   target.answer = (_post, reply) => reply.end()
   const { status, json } = await lab.call('POST', `/${id}/replay`, { status: 'dead' })
   assert.deepEqual([status, json.queued], [202, 1])
-  await waitUntil(() => target.posts.length === 8, 'the replay')
+  await until(() => target.posts.length === 8, 'the replay')
   assert.equal(target.posts[7]!.body.eventId, target.posts[0]!.body.eventId)
   assert.equal(target.posts[7]!.headers['x-service-replay'], '1')
 })
@@ -76,12 +75,12 @@ test('twenty failed attempts in a row switch a webhook off; switched on it goes 
   const facts = Array.from({ length: 60 }, (_, i) => tradeFact(FIRST_SLOT, i))
   await lab.append(FIRST_SLOT, facts)
   const shown = async () => (await lab.call('GET', `/${id}`)).json.webhook
-  await waitUntil(() => target.posts.length === 4, 'the first ones')
+  await until(() => target.posts.length === 4, 'the first ones')
   const beganMs = lab.clock.nowMs()
   const isOff = () => lab.store.webhooks.find(id)?.record.enabled === false
   await tickUntil(lab.clock, isOff, 'it is off')
   assert(lab.clock.nowMs() - beganMs >= 20_000, 'a short outage under a busy feed is survived')
-  await waitUntil(async () => (await shown()).stats.failed === target.posts.length, 'what was under way is counted')
+  await until(async () => (await shown()).stats.failed === target.posts.length, 'what was under way is counted')
   const off = await shown()
   assert.equal(off.disabledReason, '20 failed attempts in a row')
   assert(target.posts.length >= 20 && target.posts.length < 20 + 4, `${target.posts.length} attempts`)
@@ -117,7 +116,7 @@ test('a success begins the count again, 410 switches off at once, and a target m
     FIRST_SLOT,
     Array.from({ length: 45 }, (_, i) => tradeFact(FIRST_SLOT, i)),
   )
-  await waitUntil(async () => !(await show(1)).enabled, 'the second is off')
+  await until(async () => !(await show(1)).enabled, 'the second is off')
   assert.equal(gone.posts.length, 1)
   assert.equal((await show(1)).disabledReason, 'the target answered 410')
   const enabled = (i: number) => lab.store.webhooks.find(ids[i]!)?.record.enabled
@@ -154,7 +153,7 @@ test('redirects are not followed, answers too late or without trust are failures
   await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
   const only = async (name: string) => {
     const rows = () => deliveriesOf(lab, ids[name]!)
-    await waitUntil(async () => (await rows()).some(({ status }: { status: string }) => status !== 'pending'), name)
+    await until(async () => (await rows()).some(({ status }: { status: string }) => status !== 'pending'), name)
     return (await rows()).find(({ status }: { status: string }) => status !== 'pending')
   }
   const redirected = await only('moved')
@@ -176,7 +175,7 @@ test('a certificate that does not hold is a failure', async (t) => {
   const { id } = await lab.subscribe(target.url)
   lab.start()
   await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
-  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the attempt')
+  await until(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the attempt')
   assert.match((await deliveriesOf(lab, id, '&status=failed'))[0].reason, /^certificate not accepted/)
   assert.equal(target.posts.length, 0)
 })
@@ -196,8 +195,8 @@ test('a name that was public when the webhook was made and is private later is r
   for (const [i, addresses] of private_.entries()) {
     answers = addresses
     if (i === 0) await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
-    else await lab.clock.advance(SCHEDULE_MS[i - 1]!)
-    await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === i + 1, `attempt ${i + 1}`)
+    else await pass(lab.clock, SCHEDULE_MS[i - 1]!)
+    await until(async () => (await deliveriesOf(lab, id, '&status=failed')).length === i + 1, `attempt ${i + 1}`)
   }
   for (const { reason, httpStatus } of await deliveriesOf(lab, id, '&status=failed'))
     assert.deepEqual([reason, httpStatus], ['url must be public https', null])
@@ -213,7 +212,7 @@ test('an authority that cannot be read is a failed attempt like another, and is 
   const { id } = await lab.subscribe(target.url)
   lab.start()
   await lab.append(FIRST_SLOT, [tradeFact(FIRST_SLOT, 0)])
-  await waitUntil(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the attempt')
+  await until(async () => (await deliveriesOf(lab, id, '&status=failed')).length === 1, 'the attempt')
   assert.equal((await deliveriesOf(lab, id, '&status=failed'))[0].reason, 'the server could not try it')
   writeFileSync(`${lab.dir}/ca.pem`, ca)
   await tickUntil(lab.clock, () => target.posts.length === 1, 'the retry')

@@ -20,6 +20,7 @@ import { SILENT, storeConfig, tempDir } from '../../store/temp-store.ts'
 import { type FakeClock, fakeClock } from '../../support/fake-clock.ts'
 import { type HttpTestServer, type Reply, startTestServer } from '../../support/http-test-server.ts'
 import { FIRST_SECOND, slotOf, tradeFact } from '../../support/tape-facts.ts'
+import { until } from '../../support/until.ts'
 
 export const FIRST_SLOT = 1_000
 const CERTIFICATE = makeLoopbackCertificate(Date.now())
@@ -197,21 +198,17 @@ function isStandardSignedBy({ headers, raw }: Post, secret: string, t: string): 
 /** Moves time in ticks until something is so; the sender looks in every tick. */
 export async function tickUntil(clock: FakeClock, isSo: () => boolean, what: string): Promise<void> {
   // On a busy machine a post may take many ticks of real time.
-  for (let i = 0; i < 2_000; i++) {
-    if (isSo()) return
+  await until(async () => {
+    if (isSo()) return true
     await clock.advance(500)
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`never happened: ${what}`)
+    return false
+  }, what)
 }
 
-/** Waits in real time without moving the clock. */
-export async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  for (let i = 0; i < 4_000; i++) {
-    if (await isSo()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  throw new Error(`never happened: ${what}`)
+/** Moves time once the sender sleeps: it looks when it wakes, and would sleep on if it was still at work. */
+export async function pass(clock: FakeClock, ms: number): Promise<void> {
+  await until(() => clock.sleepers() > 0, 'the sender sleeps')
+  await clock.advance(ms)
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {

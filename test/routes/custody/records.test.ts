@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AUDIT } from '../../../src/config/audit.ts'
@@ -8,6 +6,7 @@ import { settleWithdrawals } from '../../../src/services/custody/settle-withdraw
 import type { AuditEntry, AuditRow } from '../../../src/store/audit-rows.ts'
 import type { OpenWithdrawal } from '../../../src/store/withdrawal-rows.ts'
 import type { ApiReply } from '../../support/api-client.ts'
+import { until } from '../../support/until.ts'
 import { nobody, openTradeLab, ROUTING_KEY, type TradeLab, traded } from '../trading/trade-lab.ts'
 import { FULL_KEY } from '../trading/trading-server.ts'
 
@@ -48,12 +47,12 @@ function withdraw({ id }: Account, to: string, requestId = 'r-1'): Promise<ApiRe
 }
 
 async function eventually<T>(look: () => T | undefined, what: string): Promise<T> {
-  for (let i = 0; i < 1_000; i++) {
-    const found = look()
-    if (found !== undefined) return found
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-  throw new Error(`never happened: ${what}`)
+  let found: T | undefined
+  await until(() => {
+    found = look()
+    return found !== undefined
+  }, what)
+  return found!
 }
 
 /** A withdrawal of a server that died, begun so long ago. */
@@ -204,9 +203,11 @@ test('a server that dies between signing and the end leaves what the next one fi
   assert.equal(rowsOf(wallet.address).filter(({ action }) => action === 'wallet.withdraw-end').length, 1)
 })
 
-test('what was signed and is not on the chain stays open until its blockhash is dead, and is never sent', async () => {
+test('what was signed and is not on the chain stays open until its blockhash is dead, and is never sent', async (t) => {
   const wallet = await fundedWallet()
   const open = await plant(wallet)
+  await lab.sandbox.control('POST', '/slots/pause')
+  t.after(() => lab.sandbox.control('POST', '/slots/resume'))
   const height = Number(await lab.rpc('getBlockHeight', [{ commitment: 'confirmed' }]))
   const signedAtMs = lab.api.ctx.clock.nowMs()
   await store().withdrawals.signed(open, { signature: nobody64(), lastValidBlockHeight: height + 100, signedAtMs })

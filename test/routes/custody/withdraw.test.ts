@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
@@ -15,6 +13,7 @@ import type { ApiReply } from '../../support/api-client.ts'
 import { publishedTokens } from '../../support/published-tokens.ts'
 import { readAccount } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { chainFee, nobody, openTradeLab, type TradeLab, traded } from '../trading/trade-lab.ts'
 import { SOL } from '../trading/trading-server.ts'
 
@@ -444,7 +443,7 @@ test('of concurrent requests for the whole balance one is paid, and the others r
   const wallet = await fundedWallet()
   const to = nobody()
   const asked = Promise.all(Array.from({ length: 8 }, () => withdraw(wallet, { to, amount: 'max' })))
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  await until(async () => (await lab.holdings(to)).lamports > 0n, 'one is paid')
   await letBlockhashDie()
   const paid: string[] = []
   for (const { status, json, text } of await asked) {
@@ -498,7 +497,9 @@ test('what never lands is 504, costs nothing and may be asked for again under an
   let lost: ApiReply
   try {
     const waiting = withdraw(wallet, { to, amount: 'max' }, 'lost')
-    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    const hits = async () =>
+      (await lab.sandbox.control<{ faults: { hits: number }[] }>('GET', '/faults')).faults[0]!.hits
+    await until(async () => (await hits()) > 0, 'it is offered')
     await letBlockhashDie()
     lost = await waiting
   } finally {

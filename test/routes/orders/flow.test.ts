@@ -1,11 +1,10 @@
-// second run: waits for the sandbox to fill an order within seconds
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Keypair } from '../../../src/chain/solana/keypair.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { openTradeLab, type TradeLab } from '../trading/trade-lab.ts'
 import { FULL_KEY, SOL } from '../trading/trading-server.ts'
 
@@ -24,7 +23,6 @@ const read = {
   dcaList: successOf(`GET ${DCA}`),
 }
 const MAKING = 1_000_000_000n
-const PATIENCE_MS = 20_000
 
 let lab: TradeLab
 let mint: string
@@ -45,13 +43,12 @@ async function outOf(amount: bigint): Promise<bigint> {
 
 /** What `look` gives, once it gives something. */
 async function eventually<T>(look: () => Promise<T | undefined>): Promise<T> {
-  const givesUpMs = Date.now() + PATIENCE_MS
-  for (;;) {
-    const found = await look()
-    if (found !== undefined) return found
-    assert(Date.now() < givesUpMs, 'it did not come to pass')
-    await sleep(100)
-  }
+  let found: T | undefined
+  await until(async () => {
+    found = await look()
+    return found !== undefined
+  }, 'the order is filled')
+  return found!
 }
 
 async function openOrder(wallet: Keypair, takingAmount: bigint): Promise<string> {

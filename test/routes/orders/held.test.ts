@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { compileV0Message, joinWithoutSignatures } from '../../../src/chain/solana/compile-message.ts'
 import { decompileMessage } from '../../../src/chain/solana/decompile-message.ts'
 import * as make from '../../../src/chain/solana/instructions.ts'
@@ -51,7 +50,6 @@ before(async () => {
   const dca = { ...pair, inAmount: '4000000000', cycleSecondsApart: 3_600, numberOfCycles: 4, user: wallet.address }
   const order = await opened(await lab.post(`${LIMIT}/create`, limit), 'order')
   const position = await opened(await lab.post(`${DCA}/create`, dca), 'dca')
-  await sleep(500)
   asks = [
     ['limit/create', (at) => at.post(`${LIMIT}/create`, limit)],
     ['limit/cancel', (at) => at.post(`${LIMIT}/cancel`, { order, maker: wallet.address })],

@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'
@@ -8,6 +6,7 @@ import type { ApiReply } from '../../support/api-client.ts'
 import { openLandingLab } from '../../support/landing-lab.ts'
 import { openServer } from '../../support/open-server.ts'
 import { publishedTokens, strangerAddress } from '../../support/published-tokens.ts'
+import { until } from '../../support/until.ts'
 
 const [SEND, STATUS, TOKEN_INFO] = ['/api/rpc/send', '/api/rpc/status', '/api/token-info'] as const
 const VERSIONS = ['legacy', 0, 1] as const
@@ -35,12 +34,11 @@ test('what is sent lands, in every version, and its status says so without a key
     const reply = await post(SEND, { transaction: textOf(wire) })
     assert.deepEqual([reply.status, reply.json], [200, { jsonrpc: '2.0', result: signature, id: 1 }], String(version))
     let row: { err: unknown; confirmationStatus: string } | null = null
-    for (let i = 0; i < 200 && row?.confirmationStatus !== 'finalized'; i++) {
+    await until(async () => {
       row = (await post(STATUS, { signature })).json.result.value[0]
-      if (row?.confirmationStatus !== 'processed' && row !== null) break
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    assert.equal(row?.err, null)
+      return row !== null && row.confirmationStatus !== 'processed'
+    }, `${signature} is confirmed`)
+    assert.equal(row!.err, null)
   }
 })
 
@@ -69,16 +67,14 @@ test('status answers line up with the signatures, null for those the node does n
   const { wire, signature } = await lab.pay({ payer, version: 0 })
   await post(SEND, { transaction: textOf(wire) })
   const stranger = encodeBase58(new Uint8Array(64).fill(9))
-  for (let i = 0; i < 200; i++) {
+  await until(async () => {
     const { status, json } = await post(STATUS, { signatures: [stranger, signature, stranger] })
     assert.equal(status, 200)
     const { value } = json.result
     assert.equal(value.length, 3)
     assert.deepEqual([value[0], value[2]], [null, null])
-    if (value[1] !== null) return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  assert.fail('the status never came')
+    return value[1] !== null
+  }, 'the status of the one that was sent')
 })
 
 test('token-info returns for the chain’s tokens what the service says', async () => {

@@ -1,5 +1,3 @@
-// second run: waits for a held connection to be seen within 100 ms
-
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'
@@ -9,6 +7,7 @@ import type { ApiReply } from '../../support/api-client.ts'
 import { type LocalServer, sendJson, startLocalServer } from '../../support/local-server.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
 import { assertFails } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 
 const [SEND, STATUS, SIMULATE, TOKEN_INFO] = [
   '/api/rpc/send',
@@ -236,11 +235,7 @@ test('a node that answers a simulation with something else is a 502, its own tro
 
 /** Until the breaker that an earlier test opened lets calls through again. */
 async function rested(): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if ((await post(STATUS, GOOD[STATUS])).status === 200) return
-    await new Promise((resolve) => setTimeout(resolve, 100))
-  }
-  assert.fail('the lane never came back')
+  await until(async () => (await post(STATUS, GOOD[STATUS])).status === 200, 'the lane comes back', 100)
 }
 
 test('a simulation without units and logs says so', async () => {
@@ -326,10 +321,18 @@ test('they need no key and count against no limit', async () => {
   assert(many.every(({ status }) => status === 200))
 })
 
+/** Calls of a lane that the node has, and those that wait. */
+async function callsOf(lane: string): Promise<number> {
+  const text = await server.ctx.metrics.expose()
+  const gauge = (name: string): number =>
+    Number(new RegExp(`^mintglass_upstream_${name}\\{provider="${lane}"\\} (\\d+)$`, 'm').exec(text)?.[1] ?? 0)
+  return gauge('in_flight') + gauge('queued')
+}
+
 test('a crowd there is refused beyond a bounded queue, while keyed calls go on', async () => {
-  for (const [paths, limits] of [
-    [[SEND, STATUS, SIMULATE], OPEN_LIMITS],
-    [[TOKEN_INFO], PROVIDERS.tokenInfo.limits],
+  for (const [paths, limits, lane] of [
+    [[SEND, STATUS, SIMULATE], OPEN_LIMITS, 'solanaRpc open'],
+    [[TOKEN_INFO], PROVIDERS.tokenInfo.limits, 'tokenInfo'],
   ] as const) {
     const held: ServerResponse[] = []
     answer = (response, { id, method }) => {
@@ -342,8 +345,8 @@ test('a crowd there is refused beyond a bounded queue, while keyed calls go on',
     const crowd = Array.from({ length: room }, (_, i) =>
       post(paths[i % paths.length]!, GOOD[paths[i % paths.length]!], from(i)),
     )
-    while (held.length < limits.maxConcurrent) await new Promise((resolve) => setTimeout(resolve, 5))
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await until(async () => (await callsOf(lane)) === room, `${room} calls are on their way or wait`)
+    await until(() => held.length === limits.maxConcurrent, 'the node has as many as it may')
     for (const path of paths) {
       const refused = await post(path, GOOD[path])
       assertFails(refused, 429, /^too many calls wait for /)
@@ -368,7 +371,7 @@ test('two addresses cannot hold every place: a third is answered while they wait
     const from = (last: number) => ({ 'X-Forwarded-For': `203.0.113.${last}` })
     const crowd = Array.from({ length: 40 }, (_, i) => post(path, GOOD[path], from(i % 2)))
     const ofOne = limits.ofOne!.maxConcurrent
-    while (held.length < 2 * ofOne) await new Promise((resolve) => setTimeout(resolve, 5))
+    await until(() => held.length === 2 * ofOne, 'the node has as many as it may')
     answer = (response, { id }) => sendJson(response, { jsonrpc: '2.0', id, result: SIMULATION })
     const third = await post(path, GOOD[path], from(9))
     assert.deepEqual([third.status < 500 || third.status === 502, held.length], [true, 2 * ofOne])

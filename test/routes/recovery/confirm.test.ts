@@ -1,10 +1,9 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_PREVIEW_KEY } from '../../../src/config/sandbox-keys.ts'
 import { toLamports } from '../../support/recovery-truth.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { openRecoveryLab, type RecoveryLab } from './recovery-lab.ts'
 
 const WALLET = '9xQeWvG816bUx9EPjHmaT23yvVM2ZWbrrpZb9PusVFin'
@@ -126,8 +125,7 @@ test('stats without a registered key are 401', async () => {
 /** A row once the chain has been asked about it, which no one's reading sets off. */
 async function judged(key: string, wanted: string) {
   const { recoveries } = lab.server.ctx.store
-  for (let i = 0; i < 200 && recoveries.newest(idOf.get(key)!, 1)[0]?.chain !== wanted; i++)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+  await until(() => recoveries.newest(idOf.get(key)!, 1)[0]?.chain === wanted, `the chain ${wanted}`)
   return (await statsOf(key)).recentTransactions[0]
 }
 

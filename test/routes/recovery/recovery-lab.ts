@@ -11,6 +11,7 @@ import { askNode } from '../../support/read-chain.ts'
 import { type MadeWallet, makeWallets, signAs } from '../../support/recovery-truth.ts'
 import { successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import { until } from '../../support/until.ts'
 
 const CONFIRMED = { commitment: 'confirmed' }
 const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA'
@@ -34,6 +35,7 @@ export type RecoveryLab = {
   rpc(method: string, params?: readonly unknown[]): Promise<any>
   /** Signs and sends what close built for a wallet; the signatures when all are confirmed. */
   land(keypair: Keypair, list: readonly { readonly transaction: string }[], version?: 0 | 1): Promise<string[]>
+  confirmed(signature: string): Promise<void>
   send(payer: Keypair, instructions: readonly Instruction[], signers?: readonly Keypair[]): Promise<string>
   stop(): Promise<void>
 }
@@ -55,12 +57,10 @@ export async function openRecoveryLab(env: Readonly<Record<string, string>> = {}
   let made = 0
 
   async function confirmed(signature: string): Promise<void> {
-    for (let i = 0; i < 1_000; i++) {
+    await until(async () => {
       const { value } = await rpc('getSignatureStatuses', [[signature]])
-      if (['confirmed', 'finalized'].includes(value[0]?.confirmationStatus)) return
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    assert.fail(`${signature} was not confirmed`)
+      return ['confirmed', 'finalized'].includes(value[0]?.confirmationStatus)
+    }, `${signature} is confirmed`)
   }
   const airdrop: RecoveryLab['airdrop'] = async (address, lamports) => {
     if (lamports > 0n) await sandbox.control('POST', '/airdrop', { address, lamports: String(lamports) })
@@ -87,6 +87,7 @@ export async function openRecoveryLab(env: Readonly<Record<string, string>> = {}
       assert.equal(all.length - before.size, accounts, 'so many accounts were made')
       return { keypair, accounts: all }
     },
+    confirmed,
     lamportsOf: async (address) => BigInt((await rpc('getBalance', [address, CONFIRMED])).value),
     async land(keypair, list, version = 0) {
       const signatures: string[] = []

@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'
@@ -14,6 +12,7 @@ import { settleRefunds } from '../../../src/services/refund/settle-refunds.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { FAST_SLOT_MS } from '../../support/fast-slots.ts'
 import { assertFails } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { nobody, signUnsigned, TRADE_KEY } from '../trading/trade-lab.ts'
 import { QUEST_KEY, READ_KEY } from '../trading/trading-server.ts'
 import { type Json, openRefundLab, type RefundLab, sum } from './refund-lab.ts'
@@ -349,8 +348,7 @@ test('a refund whose process died is settled from the chain', async () => {
   assert.equal((await lab.history(userRef)).refunds[0].status, 'pending')
   await settleRefunds(ctx)
   await lab.confirmed(signature)
-  for (let i = 0; (await lab.history(userRef)).refunds[0].status === 'pending' && i < 200; i++)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+  await until(async () => (await lab.history(userRef)).refunds[0].status !== 'pending', 'the refund is settled')
   const [settled] = (await lab.history(userRef)).refunds
   const record = await lab.record(signature)
   assert.deepEqual([settled.status, settled.slot], ['landed', record.slot])
@@ -403,8 +401,7 @@ test('what never lands is named, costs nothing, and is expired in the history', 
   const dropped = { kind: 'rpcError', provider: 'rpc', match: 'sendTransaction', code: -32_002, message: 'dropped' }
   await lab.sandbox.control('POST', '/faults', dropped)
   const waiting = lab.close({ kinds: ['nonces', 'wsol'] }, { userRef })
-  for (let i = 0; (await lab.history(userRef)).count < 2 && i < 200; i++)
-    await new Promise((resolve) => setTimeout(resolve, 25))
+  await until(async () => (await lab.history(userRef)).count === 2, 'both are signed')
   await lab.pass(BLOCKHASH_SLOTS + 10)
   const reply = await waiting
   assert.deepEqual([reply.closed, reply.lamports_recovered, reply.fee_lamports], [0, 0, 0])

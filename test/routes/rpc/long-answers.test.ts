@@ -9,7 +9,7 @@ import { RELAY } from '../../../src/config/upstream-limits.ts'
 import { type LongNode, startLongNode } from '../../support/long-node.ts'
 import { type OpenServer, openServer, WIDE_KEY } from '../../support/open-server.ts'
 import { assertFails } from '../../support/reply-check.ts'
-import { until } from '../../support/test-routes.ts'
+import { until } from '../../support/until.ts'
 
 const PATH = '/api/v2/rpc'
 const MIB = 1024 ** 2
@@ -118,12 +118,12 @@ test('a reader that takes nothing holds little, and is cut off while the request
   const gone = node.gone()
   const socket = openSlow('send:209715200')
   await until(() => node.sentBytes() > before, 'the node has begun')
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await untilStill(before)
   const held = node.sentBytes() - before
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   assert.equal(node.sentBytes() - before, held, 'the node waits')
   assert(held < HELD_BYTES, `${Math.round(held / MIB)} MiB are under way`)
-  await eventually(() => node.gone() > gone, 25_000)
+  await until(() => node.gone() > gone, 'it is cut off')
   socket.destroy()
 })
 
@@ -132,13 +132,7 @@ test('a caller who leaves in the middle ends the call at the node', async () => 
   const before = node.sentBytes()
   const socket = openSlow('send:209715200')
   // Every buffer on the way is full: the answer is in its middle, and the node waits.
-  let sent = before
-  await eventually(async () => {
-    const isStill = sent > before && node.sentBytes() === sent
-    sent = node.sentBytes()
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    return isStill
-  }, 8_000)
+  await untilStill(before)
   socket.destroy()
   // Well before anyone would notice that it is not read any more.
   await eventually(() => node.gone() > gone, 8_000)
@@ -187,15 +181,31 @@ test('one key has a few long answers at a time, so that others find room', async
   const sockets = Array.from({ length: RELAY_PLANS.enterprise.longAtOnce }, () => openSlow('send:209715200'))
   const before = node.begun()
   await until(() => node.begun() >= before + RELAY_PLANS.enterprise.longAtOnce, 'they have begun')
-  await new Promise((resolve) => setTimeout(resolve, 300))
   const text = `at most ${RELAY_PLANS.enterprise.longAtOnce} long answers of one key at a time`
-  assertFails(await server.post(PATH, bodyOf('send:2000000')), 429, text)
+  const ask = () => server.post(PATH, bodyOf('send:2000000'))
+  // Each counts once so much of it has come that it is long.
+  await until(async () => (await ask()).status === 429, 'all of them are known to be long')
+  assertFails(await ask(), 429, text)
   const other = await server.post(PATH, bodyOf('pattern:2000000'), { key: await otherKey() })
   assert.equal(other.status, 200)
   assert.equal((await server.post(PATH, bodyOf('pattern:100'))).status, 200, 'short ones go on')
   for (const socket of sockets) socket.destroy()
-  await eventually(async () => (await server.post(PATH, bodyOf('pattern:2000000'))).status === 200, 5_000)
+  await until(async () => (await server.post(PATH, bodyOf('pattern:2000000'))).status === 200, 'room for long ones')
 })
+
+/** Until every buffer on the way is full and the node waits. */
+async function untilStill(before: number): Promise<void> {
+  let sent = before
+  await until(
+    () => {
+      const isStill = sent > before && node.sentBytes() === sent
+      sent = node.sentBytes()
+      return isStill
+    },
+    'the node waits',
+    300,
+  )
+}
 
 async function eventually(holds: () => boolean | Promise<boolean>, withinMs: number): Promise<void> {
   const endsMs = performance.now() + withinMs

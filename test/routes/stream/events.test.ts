@@ -1,5 +1,3 @@
-// second run: waits for events to arrive on a stream within three seconds
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addKey, BUILDER_KEY, eventsPath, FREE_KEY, startSse } from '../../push/sse/start-sse.ts'
@@ -15,6 +13,7 @@ import {
   tradeOf,
   WALLET,
 } from '../../support/tape-lab.ts'
+import { until } from '../../support/until.ts'
 
 const TRADES = `trades:solana:${MINT}`
 
@@ -78,7 +77,7 @@ test('a channel sends its token, its pool, its wallet, its DEX and nothing else'
     const reader = await told(channel)
     const wanted = seqs.map((seq) => lab.store.tape.formatCursor(seq))
     const got = () => reader.events.map(({ id }) => id).slice(1)
-    for (let i = 0; i < 300 && got().length < wanted.length; i++) await new Promise((next) => setTimeout(next, 10))
+    await until(() => got().length >= wanted.length, channel)
     assert.deepEqual(got(), wanted, channel)
   }
 })
@@ -208,7 +207,7 @@ test('streams and topics count per key against its plan; launches are free; free
   first.socket.destroy()
   const again = async (): Promise<boolean> => {
     const reader = openSse(t, port, eventsPath('launches:solana'), builder)
-    for (let i = 0; i < 100 && reader.status() === 0; i++) await new Promise((next) => setTimeout(next, 5))
+    await until(() => reader.status() !== 0, 'an answer')
     return reader.status() === 200
   }
   let isFree = false
@@ -222,8 +221,7 @@ test('a quiet stream has heartbeats, which move the id past events of others', a
   await reader.until('hello')
   await lab.block([{ mint: OTHER_MINT }, { mint: OTHER_MINT }])
   const cursor = lab.store.tape.formatCursor(2)
-  for (let i = 0; i < 300 && reader.lastEventId() !== cursor; i++) await new Promise((next) => setTimeout(next, 10))
-  assert.equal(reader.lastEventId(), cursor)
+  await until(() => reader.lastEventId() === cursor, 'a heartbeat moves the id')
   assert(reader.comments() > 0)
   assert.deepEqual(reader.named('trade'), [])
 })

@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compileLegacyMessage, compileV0Message } from '../../../src/chain/solana/compile-message.ts'
@@ -10,6 +8,7 @@ import { landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { openLandingLab, type Signed, TIP_ACCOUNT } from '../../support/landing-lab.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { FULL_KEY, READ_KEY, tradingServer } from './trading-server.ts'
 
 const PATH = '/v1/trade/broadcast'
@@ -46,15 +45,14 @@ function assertRefused(reply: ApiReply, error: string | RegExp, status = 400, co
 }
 
 async function landed(signature: string): Promise<{ slot: number; err: unknown }> {
-  for (let i = 0; i < 200; i++) {
-    const { value } = await lab.rpc<{ value: ({ slot: number; err: unknown; confirmationStatus: string } | null)[] }>(
-      'getSignatureStatuses',
-      [[signature]],
-    )
-    if (value[0] !== null && value[0]!.confirmationStatus !== 'processed') return value[0]!
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return assert.fail(`${signature} did not land`)
+  type Status = { slot: number; err: unknown; confirmationStatus: string } | null
+  let status: Status = null
+  await until(async () => {
+    const { value } = await lab.rpc<{ value: Status[] }>('getSignatureStatuses', [[signature]])
+    status = value[0]!
+    return status !== null && status.confirmationStatus !== 'processed'
+  }, `${signature} lands`)
+  return status!
 }
 
 /** A version 1 transaction of exactly so many bytes. */

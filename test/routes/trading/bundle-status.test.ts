@@ -1,11 +1,10 @@
-// second run: waits for a bundle to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { FULL_KEY, QUEST_KEY, READ_KEY, type TradingServer, tradingServer } from './trading-server.ts'
 
 const PATH = '/v1/trade/bundle-status'
@@ -37,12 +36,12 @@ async function ask(question: Question, server: TradingServer = api): Promise<obj
 
 /** Asks until nothing is pending. */
 async function askSettled(question: Question): Promise<object> {
-  for (let i = 0; i < 100; i++) {
-    const answer = await ask(question)
-    if (!Object.values(answer).includes('pending')) return answer
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return assert.fail('it stays pending')
+  let answer: object = {}
+  await until(async () => {
+    answer = await ask(question)
+    return !Object.values(answer).includes('pending')
+  }, 'nothing is pending')
+  return answer
 }
 
 async function send(signed: Signed): Promise<{ bundle_id: string; signature: string }> {

@@ -9,6 +9,7 @@ import { digestKey } from '../../../src/runtime/digest-key.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { moved, openTradeLab, signUnsigned, type TradeLab, traded } from './trade-lab.ts'
 import { FULL_KEY } from './trading-server.ts'
 
@@ -24,15 +25,19 @@ const mint = (): string => lab.coins.get('raydium')!.mint
 const keyId = () => lab.api.ctx.store.apiKeys.findByDigest(digestKey(FULL_KEY))!.id
 const lastOf = (userRef: string) => lab.api.ctx.store.trades.list(keyId(), userRef, { limit: 1, beforeId: null })[0]
 
+type BadTime = {
+  readonly faults: readonly object[]
+  readonly sleepMs: (ms: number) => number
+  /** When sleeps of such a length end instead. */
+  readonly ends?: (ms: number) => Promise<void> | null
+}
+
 /** Calls of the node that fail so while the work runs, with sleeps of other lengths. */
-async function badTime<T>(
-  parts: { readonly faults: readonly object[]; readonly sleepMs: (ms: number) => number },
-  work: () => Promise<T>,
-): Promise<T> {
+async function badTime<T>({ faults, sleepMs, ends = () => null }: BadTime, work: () => Promise<T>): Promise<T> {
   const { clock } = lab.api.server
   const { sleep } = clock
-  Object.assign(clock, { sleep: (ms: number, signal?: AbortSignal) => sleep(parts.sleepMs(ms), signal) })
-  for (const fault of parts.faults) await lab.sandbox.control('POST', '/faults', { provider: 'rpc', ...fault })
+  Object.assign(clock, { sleep: (ms: number, signal?: AbortSignal) => ends(ms) ?? sleep(sleepMs(ms), signal) })
+  for (const fault of faults) await lab.sandbox.control('POST', '/faults', { provider: 'rpc', ...fault })
   try {
     return await work()
   } finally {
@@ -41,9 +46,16 @@ async function badTime<T>(
   }
 }
 
+/** Everything that has a deadline of its own, less those of whole requests: before these a request has to sign, however
+ *  slow the machine is. */
+const shorter =
+  (by: number) =>
+  (ms: number): number =>
+    ms >= 20_000 && ms < TRADE_LIMITS.requestMs ? ms / by : ms
+
 /** The node takes no transaction, and does not say so, at once or at all in time. */
 const UNSENT = { match: 'sendTransaction', kind: 'drop' }
-const STUCK = { match: 'sendTransaction', kind: 'delay', delayMs: 6_000 }
+const STUCK = { match: 'sendTransaction', kind: 'delay', delayMs: 60_000 }
 /** It takes transactions, and says of none what became of it. */
 const SILENT = [
   ...['getSignatureStatuses', 'getTransaction', 'getBlockHeight', 'getEpochInfo'].map((match) => ({
@@ -66,8 +78,7 @@ function assertOpen(reply: ApiReply, retrySafe: boolean): void {
 
 test('a trade that is not confirmed within the usual deadline of a route is pending, not a failure of the node', async () => {
   await lab.user('slow-landing')
-  const sleepMs = (ms: number): number => (ms >= 20_000 ? ms / 20 : ms)
-  const reply = await badTime({ faults: [UNSENT], sleepMs }, () =>
+  const reply = await badTime({ faults: [UNSENT], sleepMs: shorter(20) }, () =>
     lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'slow-landing' }),
   )
   assertOpen(reply, false)
@@ -80,8 +91,7 @@ test('what landed on a node that says of nothing what became of it is pending, a
   const { id } = wallets.json.wallets.find((wallet: { address: string }) => wallet.address === owner)
   const before = await lab.holdings(owner)
   const payee = strangerAddress(6)
-  const sleepMs = (ms: number): number => (ms >= 20_000 ? ms / 15 : ms)
-  const [bought, keyed, paid] = await badTime({ faults: SILENT, sleepMs }, () =>
+  const [bought, keyed, paid] = await badTime({ faults: SILENT, sleepMs: shorter(15) }, () =>
     Promise.all([
       lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'unheard' }),
       lab.trade('buy', { mint: mint(), amount_in: 0.06 }, { userRef: 'unheard', idempotencyKey: 'heard-later' }),
@@ -96,9 +106,26 @@ test('what landed on a node that says of nothing what became of it is pending, a
     { userRef: 'unheard', idempotencyKey: 'heard-later' },
   )
   assert.equal(traded('buy', again).signature, keyed!.json.signature)
-  for (const reply of [bought, paid]) assert.equal((await lab.record(reply!.json.signature)).err, null)
+  for (const reply of [bought, paid]) {
+    await lab.confirmed(reply!.json.signature)
+    assert.equal((await lab.record(reply!.json.signature)).err, null)
+  }
   assert(before.lamports - (await lab.holdings(owner)).lamports > 111_000_000n)
 })
+
+/** The transactions that the server has offered its node from here on. */
+function offeredFromNow(): ReadonlySet<string> {
+  const offered = new Set<string>()
+  const rpc = lab.api.ctx.chain.rpc!
+  const { call } = rpc
+  Object.assign(rpc, {
+    call: (...args: Parameters<typeof call>) => {
+      if (args[0] === 'sendTransaction') offered.add(String(args[1][0]))
+      return call(...args)
+    },
+  })
+  return offered
+}
 
 test('whatever has signed when its time ends answers pending with its signature', async () => {
   const owner = await lab.user('late')
@@ -116,16 +143,24 @@ test('whatever has signed when its time ends answers pending with its signature'
     CUSTODY.withdrawMs,
     REFUND.requestMs,
   ])
-  const sleepMs = (ms: number): number => (deadlines.has(ms) ? 2_500 : ms)
+  const offered = offeredFromNow()
+  const untilOffered = (count: number) =>
+    until(
+      () => offered.size === count,
+      () => `${count} are offered, not ${offered.size}`,
+    )
+  // The time ends when each of the six has signed, and has heard nothing.
+  const ends = (ms: number) => (deadlines.has(ms) ? untilOffered(6) : null)
   const key = { idempotencyKey: 'late' }
-  const [bought, keyed, sold, paid, taken, sent] = await badTime({ faults: [STUCK], sleepMs }, () =>
+  const [bought, keyed, sold, paid, taken, sent] = await badTime({ faults: [STUCK], sleepMs: (ms) => ms, ends }, () =>
     Promise.all([
       lab.trade('buy', { mint: mint(), amount_in: 0.05 }, { userRef: 'late' }),
       lab.trade('buy', { mint: mint(), amount_in: 0.06 }, { userRef: 'late', ...key }),
       lab.trade('buy-multi-hop', { mint: mint(), amount_sol: 0.07 }, { userRef: 'late' }),
       lab.post(`/v1/wallets/${id}/withdraw`, { to: strangerAddress(5), amount: '1000000' }),
       lab.post('/v1/refund/close', { kinds: ['empty'] }, { userRef: 'late' }),
-      lab.post('/v1/trade/broadcast', { signed_tx_base64: own.wire }),
+      // The last, as it waits for its taker no longer than a call of the node may last.
+      untilOffered(5).then(() => lab.post('/v1/trade/broadcast', { signed_tx_base64: own.wire })),
     ]),
   )
   for (const reply of [bought, sold, paid, taken]) assertOpen(reply!, false)

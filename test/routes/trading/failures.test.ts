@@ -1,5 +1,3 @@
-// second run: waits for a trade that fails to be settled
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addressWithSeed } from '../../../src/chain/solana/pda.ts'
@@ -10,6 +8,7 @@ import { landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { ApiReply } from '../../support/api-client.ts'
 import { strangerAddress } from '../../support/published-tokens.ts'
 import { assertFails } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { chainFee, moved, openTradeLab, signUnsigned, TRADE_KEY, type TradeLab, traded } from './trade-lab.ts'
 import { FULL_KEY, SOL, tradingServer, USDC } from './trading-server.ts'
 
@@ -74,27 +73,22 @@ async function behindItsBack<T>(mint: string, work: () => Promise<T>, { isSent }
   const big = { mint, client_signs: true, wallet: mover.address, amount_in: 20, mev_tip_lamports: 0 }
   const { data } = traded('buy', await lab.trade('buy', big))
   const { wire } = signUnsigned(mover, data.unsigned_tx_base64)
-  await until(async () => (await lab.api.get(`/v1/trade/pool-params?mint=${mint}`)).json.cache_hit === true)
+  await until(
+    async () => (await lab.api.get(`/v1/trade/pool-params?mint=${mint}`)).json.cache_hit === true,
+    'what is read of the pool is kept',
+  )
   await control('POST', '/slots/pause')
   try {
     await lab.rpc('sendTransaction', [wire, { encoding: 'base64', skipPreflight: true }])
     const count = async () => (await control<{ transactionCount: number }>('GET', '/state')).transactionCount
     const moved = await count()
     const done = work()
-    if (isSent) await until(async () => (await count()) > moved)
+    if (isSent) await until(async () => (await count()) > moved, 'something is sent')
     else await done
     return await await control('POST', '/slots/resume').then(() => done)
   } finally {
     await control('POST', '/slots/resume')
   }
-}
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  for (let i = 0; i < 2_000; i++) {
-    if (await holds()) return
-    await new Promise((resolve) => setTimeout(resolve, 10))
-  }
-  assert.fail('it never came to pass')
 }
 
 test('a custodial trade whose price moves before it lands is reported as such, with the fee that the chain charged', async () => {
@@ -222,7 +216,7 @@ test('a transaction that no one takes has definitely not landed once its blockha
   const order = { mint, amount_in: 0.05 }
   const reply = await withoutSenders(async () => {
     const trade = lab.trade('buy', order, asker)
-    await until(async () => lastOf(asker.userRef) !== undefined)
+    await until(() => lastOf(asker.userRef) !== undefined, 'the trade is signed')
     await lab.pass(160)
     return trade
   })
@@ -267,7 +261,7 @@ test('what is not confirmed in time is pending; asked again under its key it is 
   const end = traded('buy', await lab.trade('buy', order, asker))
   assert.equal(end.signature, keyed!.json.signature)
   assert.equal((await lab.record(end.signature)).err, null)
-  await until(async () => landingUnderWay(lab.api.ctx, bare!.json.signature) === null)
+  await until(() => landingUnderWay(lab.api.ctx, bare!.json.signature) === null, 'the other trade has landed')
 })
 
 test('while the node is away nothing is begun, and asking again is safe', async () => {
@@ -292,7 +286,10 @@ test('who occupies the account that wrapped SOL passes through stops no one, unl
   await occupy(0)
   traded('buy', await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'beset' }))
   for (let i = 1; i < 8; i++) await occupy(i)
-  await until(async () => (await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'beset' })).status === 409)
+  await until(
+    async () => (await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'beset' })).status === 409,
+    'the last account is seen to be occupied',
+  )
   const reply = await lab.trade('buy', { mint, amount_in: 0.01 }, { userRef: 'beset' })
   assertFails(reply, 409, 'all accounts that wrapped SOL could pass through are occupied')
   assertUnspent(reply, 'conflict', 'quote')

@@ -1,5 +1,3 @@
-// second run: waits for a balance to follow the chain
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { compileV0Message } from '../../../src/chain/solana/compile-message.ts'
@@ -11,12 +9,12 @@ import { signFor } from '../../../src/services/custody/signer.ts'
 import { openServer } from '../../support/open-server.ts'
 import { readChainMint } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
+import { until } from '../../support/until.ts'
 import { openTradeLab, type TradeLab, traded } from './trade-lab.ts'
 import { FULL_KEY, READ_KEY, SOL, tradingServer, USDC } from './trading-server.ts'
 
 const balance = successOf('GET /v1/trade/balance')
 const solBalance = successOf('GET /v1/trade/sol-balance')
-const NOTICE_MS = 2_000
 
 let lab: TradeLab
 before(async () => {
@@ -30,13 +28,7 @@ const solOf = async (userRef?: string) =>
   solBalance(await lab.api.get('/v1/trade/sol-balance', userRef === undefined ? {} : { userRef }))
 
 /** What the control port writes is told a moment later. */
-async function soon(check: () => Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + NOTICE_MS
-  while (!(await check())) {
-    assert(Date.now() < untilMs, 'in time')
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
-}
+const soon = (check: () => Promise<boolean>): Promise<void> => until(check, 'the balance is told')
 
 /** Has a custodial wallet sign and send instructions of our own. */
 async function sendAs(userRef: string, owner: string, instructions: readonly make.Instruction[]): Promise<void> {

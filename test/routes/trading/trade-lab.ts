@@ -18,6 +18,7 @@ import { type PublishedToken, publishedTokens } from '../../support/published-to
 import { askNode } from '../../support/read-chain.ts'
 import { successOf } from '../../support/reply-check.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import { until } from '../../support/until.ts'
 import { usedSandbox } from '../../support/used-sandbox.ts'
 import { FULL_KEY, SOL, type TradingServer, tradingServer } from './trading-server.ts'
 
@@ -131,12 +132,10 @@ export async function openTradeLab(
     })
 
   async function confirmed(signature: string): Promise<void> {
-    for (let i = 0; i < 1_000; i++) {
+    await until(async () => {
       const { value } = await rpc('getSignatureStatuses', [[signature]])
-      if (['confirmed', 'finalized'].includes(value[0]?.confirmationStatus)) return
-      await new Promise((resolve) => setTimeout(resolve, 25))
-    }
-    assert.fail(`${signature} was not confirmed`)
+      return ['confirmed', 'finalized'].includes(value[0]?.confirmationStatus)
+    }, `${signature} is confirmed`)
   }
 
   const send = async (payer: Keypair, instructions: readonly make.Instruction[], signers: readonly Keypair[] = []) => {

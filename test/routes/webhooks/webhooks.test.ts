@@ -1,14 +1,13 @@
-// second run: waits for a delivery to arrive at a loopback server
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'
 import { successBody } from '../../../src/contract/envelope.ts'
 import { WEBHOOK_TYPES, WebhookBody } from '../../../src/contract/webhook.ts'
 import { webhookRoutes } from '../../../src/routes/webhooks/index.ts'
-import { isSignedBy, type Lab, openLab, openTarget, waitUntil } from '../../push/webhooks/webhook-lab.ts'
+import { isSignedBy, type Lab, openLab, openTarget } from '../../push/webhooks/webhook-lab.ts'
 import type { Reply } from '../../support/http-test-server.ts'
 import { addressOf, launchFact, tradeFact } from '../../support/tape-facts.ts'
+import { until } from '../../support/until.ts'
 
 const URL_ = 'https://hooks.example.com/a'
 const good = { url: URL_, events: ['trade'], chain: 'solana', filter: { tokens: [addressOf('mint')] } }
@@ -49,10 +48,7 @@ test('every route answers in its own shape', async (t) => {
     [[sent.deliveryId, 'pending']],
   )
   lab.start()
-  await waitUntil(
-    async () => (await lab.call('GET', `/${id}/deliveries?status=succeeded`)).json.count === 1,
-    'the test',
-  )
+  await until(async () => (await lab.call('GET', `/${id}/deliveries?status=succeeded`)).json.count === 1, 'the test')
   const done = checked(
     'GET /api/v2/webhooks/{id}/deliveries',
     await lab.call('GET', `/${id}/deliveries?eventId=${sent.eventId}`),
@@ -85,7 +81,7 @@ test('a test event of every type takes the real path while the follower is off',
   const { id, secret } = await lab.subscribe(target.url)
   lab.start()
   for (const type of WEBHOOK_TYPES) assert.equal((await lab.call('POST', `/${id}/test`, { type })).status, 202)
-  await waitUntil(() => target.posts.length === WEBHOOK_TYPES.length, 'all')
+  await until(() => target.posts.length === WEBHOOK_TYPES.length, 'all')
   assert.deepEqual(target.posts.map((post) => post.body.type).sort(), [...WEBHOOK_TYPES].sort())
   const body = Compile(WebhookBody)
   for (const post of target.posts) {
@@ -229,7 +225,7 @@ test('during the grace of a rotation both secrets sign, and after it the new one
   const post = async () => {
     const before = target.posts.length
     await lab.call('POST', `/${id}/test`, '')
-    await waitUntil(() => target.posts.length > before, 'the test')
+    await until(() => target.posts.length > before, 'the test')
     return target.posts.at(-1)!
   }
   const { json } = await lab.call('POST', `/${id}/rotate-secret`, { graceSeconds: 60 })
@@ -254,14 +250,14 @@ test('a stretch of the tape and deliveries by id are replayed with their ids', a
   lab.start()
   const { json } = await lab.call('POST', `/${id}/replay`, { fromTs: 0 })
   assert.deepEqual([json.queued, json.truncated, json.nextCursor], [1, null, null])
-  await waitUntil(() => target.posts.length === 1, 'the replay')
+  await until(() => target.posts.length === 1, 'the replay')
   assert.equal(target.posts[0]!.headers['x-service-replay'], '1')
   assert.equal(target.posts[0]!.body.position.tx, 0)
-  await waitUntil(async () => (await lab.call('GET', `/${id}/deliveries?status=succeeded`)).json.count === 1, 'kept')
+  await until(async () => (await lab.call('GET', `/${id}/deliveries?status=succeeded`)).json.count === 1, 'kept')
   const [{ deliveryId, replay }] = (await lab.call('GET', `/${id}/deliveries`)).json.deliveries
   assert.equal(replay, true)
   assert.equal((await lab.call('POST', `/${id}/replay`, { deliveryIds: [deliveryId, 'whd_none'] })).json.queued, 1)
-  await waitUntil(() => target.posts.length === 2, 'again')
+  await until(() => target.posts.length === 2, 'again')
   assert.equal(target.posts[1]!.body.eventId, target.posts[0]!.body.eventId)
 })
 
@@ -273,15 +269,15 @@ test('another world: the webhooks stay, pending events are gone, and the loss is
   lab.start()
   await lab.append(1_000, [tradeFact(1_000, 0)])
   const shown = async () => (await lab.call('GET', `/${id}`)).json.webhook
-  await waitUntil(async () => (await shown()).pending === 1, 'a retry waits')
+  await until(async () => (await shown()).pending === 1, 'a retry waits')
   const before = (await shown()).cursor
   target.answer = (_post, reply) => reply.end()
   await lab.store.claimWorld('AnotherWorld')
-  await waitUntil(async () => (await shown()).truncated !== null, 'the loss is noted')
+  await until(async () => (await shown()).truncated !== null, 'the loss is noted')
   const after = await shown()
   assert.deepEqual([after.pending, after.truncated.from, after.truncated.lost, after.enabled], [0, before, null, true])
   await lab.append(2_000, [tradeFact(2_000, 0, { branch: 'new' })])
-  await waitUntil(() => target.posts.length === 2, 'the new world')
+  await until(() => target.posts.length === 2, 'the new world')
   assert(isSignedBy(target.posts[1]!, secret))
 })
 
@@ -293,7 +289,7 @@ test('a secret is shown once, and is neither in the store nor in the log', async
   const rotated = (await lab.call('POST', `/${id}/rotate-secret`, {})).json.secret as string
   lab.start()
   await lab.append(1_000, [tradeFact(1_000, 0)])
-  await waitUntil(async () => (await lab.call('GET', `/${id}`)).json.webhook.stats.failed === 1, 'a failure')
+  await until(async () => (await lab.call('GET', `/${id}`)).json.webhook.stats.failed === 1, 'a failure')
   const replies = await Promise.all([
     lab.call('GET', ''),
     lab.call('GET', `/${id}`),

@@ -1,5 +1,3 @@
-// second run: waits for a follower to read what a node in another process mined
-
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { type EvmSandboxChain, openEvmChain } from '../../../sandbox/evm-node/evm-chain.ts'
@@ -12,6 +10,7 @@ import type { TradeEvent } from '../../../src/contract/tape-event.ts'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createLogger } from '../../../src/runtime/log.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
+import { until } from '../../support/until.ts'
 
 /* A server that follows a Base of real contracts on a real EVM. What is true is read from the node alone: receipts,
  * reserves and balances. */
@@ -20,7 +19,6 @@ const program = findNodeProgram()
 const skip = program === null ? `the EVM node is not installed: ${EVM_NODE_INSTALL}` : false
 const SWAP_V2 = '0xd78ad95fa46c994b6551d0da85fc275fe613ce37657fb8d5e3d130840159d822'
 const SWAP_V3 = '0xc42079f94a6350d7e6235f29174924f928cc2ac818eb64fed8004e115fbcca67'
-const WAIT_MS = 120_000
 
 let chain: EvmSandboxChain
 let server: OpenServer
@@ -63,14 +61,13 @@ const blocks = async (): Promise<readonly Block[]> =>
 async function caughtUp(): Promise<void> {
   const { hash } = (await blocks()).at(-1)!
   const { tape } = server.ctx.store
-  const deadline = Date.now() + WAIT_MS
-  for (;;) {
-    tape.refresh()
-    const position = tape.position('base')
-    if (position?.blockHash === hash) return
-    assert(Date.now() < deadline, `the tape stands at ${position?.slot}, the node at ${chain.head()}`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-  }
+  await until(
+    () => {
+      tape.refresh()
+      return tape.position('base')?.blockHash === hash
+    },
+    () => `the tape stands at ${tape.position('base')?.slot}, the node at ${chain.head()}`,
+  )
 }
 
 function tapeOf({ pool }: OpenPool): readonly TradeEvent[] {

@@ -1,10 +1,7 @@
-// second run: waits for an order to be filled within two seconds
-
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { intBytes } from '../../../sandbox/programs/byte-fields.ts'
 import {
   DCA_PROGRAM,
@@ -47,6 +44,7 @@ import {
 import { USDC_MINT, WSOL_MINT } from '../../../src/contract/mints.ts'
 import { encodeBase58 } from '../../../src/hot-paths/base58.ts'
 import { parseWireTransaction } from '../../../src/hot-paths/wire-transaction.ts'
+import { until } from '../../support/until.ts'
 import { type Built, openJupiterLab, type Quote, signWire } from './jupiter-lab.ts'
 
 const lab = openJupiterLab()
@@ -669,7 +667,7 @@ test('while slots go by, the watcher lets the keeper act, and answers of the one
   const faults: unknown[] = []
   const stop = watchOrders({ chain, market }, (error) => faults.push(error))
   chain.advanceSlot()
-  for (let i = 0; i < 200 && chain.account(order) !== null; i++) await setTimeout(10)
+  await until(() => chain.account(order) === null, 'the order is filled')
   stop()
   assert.deepEqual([faults, rowOf('history', order)!['status']], [[], 'Completed'])
   const data = { prefix: '/jupiter', handle: () => ({ status: 200, body: 'data' }) }

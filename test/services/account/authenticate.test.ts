@@ -1,11 +1,10 @@
-// second run: waits for a change of a key to be seen
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { systemClock } from '../../../src/runtime/clock.ts'
 import { createAuthenticate } from '../../../src/services/account/authenticate.ts'
 import { openKeyStore } from '../../../src/store/open.ts'
-import { eventually, openTempStore, storeConfig, tempDir } from '../../store/temp-store.ts'
+import { openTempStore, storeConfig, tempDir } from '../../store/temp-store.ts'
+import { until } from '../../support/until.ts'
 
 test('a key of the store is its record, anything else is no one', async (t) => {
   const { apiKeys } = await openTempStore(t)
@@ -69,7 +68,7 @@ test('a change made on the store by someone else is seen here', async (t) => {
   t.after(() => operator.close())
   const { key: later } = await operator.apiKeys.create({ label: 'b', tier: 'data' })
   await operator.apiKeys.update(record.id, { revokedAtMs: 1 })
-  await eventually(() => authenticate(key) === null && authenticate(later) !== null, 'the change')
+  await until(() => authenticate(key) === null && authenticate(later) !== null, 'the change')
 })
 
 test('a published key of the sandbox is known as long as the process lives', async (t) => {

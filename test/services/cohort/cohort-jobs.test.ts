@@ -9,10 +9,11 @@ import type { CohortsTable } from '../../../src/store/cohort-rows.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { nameOfMark, ownMark } from '../../../src/store/process-mark.ts'
 import { openCohorts } from '../../../src/store/tables/cohorts.ts'
-import { eventually, tempDir } from '../../store/temp-store.ts'
+import { tempDir } from '../../store/temp-store.ts'
 import { fakeContext } from '../../support/fake-context.ts'
 import { addressOf } from '../../support/tape-facts.ts'
 import { pushedClock } from '../../support/test-client.ts'
+import { until } from '../../support/until.ts'
 
 const ANALYSIS = { verdict: { headline: 'x', tone: 'independent' } } as CohortAnalysis
 const SETS = Array.from({ length: 40 }, (_, i) => [addressOf(`a${i}`), addressOf(`b${i}`)])
@@ -49,18 +50,18 @@ async function submit(jobs: CohortJobs, members: readonly string[], refresh = fa
 
 /** Ends the analysis that was begun as the n-th, and waits until its job says so. */
 async function end({ jobs, ends }: Open, n: number, id: string, outcome: Outcome<CohortAnalysis>): Promise<void> {
-  await eventually(() => ends.length > n, 'its analysis was begun')
+  await until(() => ends.length > n, 'its analysis was begun')
   ends[n]!(outcome)
-  await eventually(() => jobs.find(id)!.status !== 'running', 'the job ended')
+  await until(() => jobs.find(id)!.status !== 'running', 'the job ended')
 }
 
 /** Ends the analyses of jobs that were begun again. Those of one millisecond are begun in any order. */
 async function endAll({ jobs, ends }: Open, ids: readonly string[]): Promise<void> {
   for (const n of ids.keys()) {
-    await eventually(() => ends.length > n, 'the next analysis was begun')
+    await until(() => ends.length > n, 'the next analysis was begun')
     ends[n]!(ok(ANALYSIS))
   }
-  await eventually(() => ids.every((id) => jobs.find(id)!.status === 'done'), 'all jobs ended')
+  await until(() => ids.every((id) => jobs.find(id)!.status === 'done'), 'all jobs ended')
 }
 
 test('a set under way is joined in any order of its wallets, and one that is done is reused for ten minutes', async (t) => {
@@ -86,7 +87,7 @@ test('the same set submitted twice in one turn is one job', async (t) => {
   const { jobs, ends } = openJobs(t)
   const [one, two] = await Promise.all([submit(jobs, SETS[0]!), submit(jobs, SETS[0]!)])
   assert.deepEqual([one.joined, two.joined, two.job.id], [false, true, one.job.id])
-  await eventually(() => ends.length > 0, 'its analysis was begun')
+  await until(() => ends.length > 0, 'its analysis was begun')
   assert.equal(ends.length, 1)
   await jobs.close()
 })
@@ -126,7 +127,7 @@ test('progress moves and never falls, and other processes of the store see each 
   const rows = openRows(t)
   const { jobs, reports } = openJobs(t, rows())
   const { job } = await submit(jobs, SETS[0]!)
-  await eventually(() => reports.length > 0, 'its analysis was begun')
+  await until(() => reports.length > 0, 'its analysis was begun')
   const seen = [job.progress.pct]
   for (const done of [0, 2, 1, 4]) {
     reports[0]!('funding', done, 4)
@@ -138,7 +139,7 @@ test('progress moves and never falls, and other processes of the store see each 
   )
   assert(seen.at(-1)! > seen[1]!)
   const other = openJobs(t, rows())
-  await eventually(() => other.jobs.find(job.id)!.progress.stage === 'funding', 'the other process saw the stage')
+  await until(() => other.jobs.find(job.id)!.progress.stage === 'funding', 'the other process saw the stage')
   assert.equal((await submit(other.jobs, SETS[0]!)).joined, true)
   await Promise.all([jobs.close(), other.jobs.close()])
 })
@@ -155,7 +156,7 @@ test('one key has one job at work and some waiting; more are refused with a time
   await nextTurn()
   assert.equal(ends.length, COHORT.runningOfOne)
   await end(open, 0, begun[0]!, ok(ANALYSIS))
-  await eventually(() => ends.length > 1, 'the next one began')
+  await until(() => ends.length > 1, 'the next one began')
   assert((await jobs.submit(SETS[30]!, false)).ok)
   await jobs.close()
 })
@@ -165,7 +166,7 @@ test('the end of the server cancels what is under way and takes nothing more; th
   const { jobs, ends } = openJobs(t, rows())
   const { job } = await submit(jobs, SETS[0]!)
   const waits = await submit(jobs, SETS[1]!)
-  await eventually(() => ends.length > 0, 'its analysis was begun')
+  await until(() => ends.length > 0, 'its analysis was begun')
   await jobs.close()
   const late = await jobs.submit(SETS[2]!, false)
   assert.equal(late.ok ? '' : late.code, 'shutting_down')
@@ -200,7 +201,7 @@ test('a job that ends its process each time fails in the end', async (t) => {
   for (let n = 1; n < COHORT.begunAtMost; n++) assert.equal(await openJobs(t, rows(false)).jobs.resume(), 1)
   const { jobs, ends } = openJobs(t, rows())
   await jobs.resume()
-  await eventually(() => jobs.find(job.id)!.status === 'failed', 'the job failed')
+  await until(() => jobs.find(job.id)!.status === 'failed', 'the job failed')
   assert.deepEqual([ends.length, jobs.find(job.id)!.failure], [0, 'the server ended each time it worked on it'])
   await jobs.close()
 })

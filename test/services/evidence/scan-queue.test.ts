@@ -8,9 +8,9 @@ import { MintParams } from '../../../src/contract/params.ts'
 import { defineRoute } from '../../../src/routes/define-route.ts'
 import { createGate } from '../../../src/runtime/gate.ts'
 import { inScanQueue } from '../../../src/services/evidence/scan-queue.ts'
-import { eventually } from '../../store/temp-store.ts'
 import { type Reply, startTestServer } from '../../support/http-test-server.ts'
 import { addressOf } from '../../support/tape-facts.ts'
+import { until } from '../../support/until.ts'
 
 type Parts = Pick<Context, 'scans' | 'store'>
 
@@ -161,7 +161,7 @@ test('a free key scans one token at a time with four waiting, and a paid key goe
   const { scans: gate } = server.ctx
 
   const free = ask('mg_free', 8)
-  await eventually(() => replies.length === 3, 'three are refused')
+  await until(() => replies.length === 3, 'three are refused')
   assert.deepEqual(
     replies.map(({ status, headers, json }) => [status, headers.get('retry-after'), json.error]),
     Array(3).fill([429, '5', 'too many tokens are being scanned']),
@@ -170,18 +170,18 @@ test('a free key scans one token at a time with four waiting, and a paid key goe
   assert.equal(begun(free).length, 1)
 
   const paid = ask('rt_paid', 7)
-  await eventually(() => gate.running === 6 && gate.waiting === 6, 'as many as that')
+  await until(() => gate.running === 6 && gate.waiting === 6, 'as many as that')
   assert.deepEqual([begun(free).length, begun(paid).length], [1, 5])
   // The places that fall free go to the paid key, although the free one has waited longer.
   scans.get(begun(free)[0]!.mint)!.end()
-  await eventually(() => begun(paid).length === 6, 'as many as that')
+  await until(() => begun(paid).length === 6, 'as many as that')
   scans.get(begun(paid)[0]!.mint)!.end()
-  await eventually(() => begun(paid).length === 7, 'as many as that')
+  await until(() => begun(paid).length === 7, 'as many as that')
   assert.equal(begun(free).length, 1)
   for (const { mint } of paid) scans.get(mint)!.end()
-  await eventually(() => begun(free).length === 2, 'as many as that')
+  await until(() => begun(free).length === 2, 'as many as that')
   for (let i = 2; i <= 5; i++) {
-    await eventually(() => begun(free).length === i, 'as many as that')
+    await until(() => begun(free).length === i, 'as many as that')
     for (const { mint } of begun(free)) scans.get(mint)!.end()
   }
   const statuses = (await Promise.all([...free, ...paid].map(({ reply }) => reply))).map(({ status }) => status)
@@ -193,12 +193,12 @@ test('a paid key does not wait for the turn of a free one that asked for the sam
   const path = (name: string) => `/api/v2/scan/${addressOf(name)}`
   const ask = (key: string, name: string) => server.send({ path: path(name), headers: { 'X-API-Key': key } })
   const free = [ask('mg_free', 'first')]
-  await eventually(() => server.ctx.scans.running === 1, 'the free key scans')
+  await until(() => server.ctx.scans.running === 1, 'the free key scans')
   free.push(ask('mg_free', 'second'))
-  await eventually(() => server.ctx.scans.waiting === 1, 'its next scan waits')
+  await until(() => server.ctx.scans.waiting === 1, 'its next scan waits')
   const waiting = scans.get(addressOf('second'))!
   const paid = ask('rt_paid', 'second')
-  await eventually(() => server.ctx.scans.running === 2, 'the paid key scans')
+  await until(() => server.ctx.scans.running === 2, 'the paid key scans')
   assert.equal(waiting.state.began, false)
   scans.get(addressOf('second'))!.end()
   assert.equal((await paid).status, 200)

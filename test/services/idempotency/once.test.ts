@@ -1,5 +1,3 @@
-// second run: waits for a twin of a request to begin waiting
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -164,14 +162,25 @@ test('a caller who does not wait for the end gets the signature, and the work go
   const landed = new Promise<void>((resolve) => {
     land = resolve
   })
+  let onSigned = (): void => {}
+  const signed = new Promise<void>((resolve) => {
+    onSigned = resolve
+  })
   const work = worker(async (record) => {
     await record.signed(signedAs('slow'))
+    onSigned()
     await landed
     return ok('landed')
   })
-  // Long enough for a busy disk to have taken the signature.
-  const wanted = input({ waitMs: 600 })
+  // The first caller's time is over when the disk has taken the signature.
+  const waitMs = 600
+  const wanted = input({ waitMs })
+  const { sleep: slept } = server.clock
+  Object.assign(server.clock, {
+    sleep: (ms: number, signal?: AbortSignal) => (ms === waitMs ? signed : slept(ms, signal)),
+  })
   const early = await work.ask(wanted)
+  Object.assign(server.clock, { sleep: slept })
   assert(!early.ok && early.code === 'pending')
   assert.deepEqual(early.details, { stage: 'confirm', signature: 'slow', fee_lamports: null, retry_safe: true })
   land()

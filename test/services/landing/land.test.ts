@@ -1,5 +1,3 @@
-// second run: waits for a second and a half in which nothing may be sent again
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'
@@ -9,6 +7,7 @@ import { LANDING } from '../../../src/config/landing.ts'
 import { land, landingUnderWay } from '../../../src/services/landing/land.ts'
 import type { LandInput, Landing } from '../../../src/services/landing/landing.ts'
 import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
+import { until } from '../../support/until.ts'
 
 const lab = await openLandingLab()
 after(() => lab.stop())
@@ -21,7 +20,24 @@ const deaf = await lab.openServer({
 })
 
 function input(signed: Signed, more: Partial<LandInput> = {}): LandInput {
-  return { ...signed, bundle: false, deadlineMs: 20_000, ...more }
+  return { ...signed, bundle: false, deadlineMs: 60_000, ...more }
+}
+
+/** Waits until the server has looked at the chain and found it that high. */
+async function lookedAt(signature: string, blockHeight: number): Promise<void> {
+  let seen = -1
+  const stop = server.ctx.parts.chainWatch.watch(signature, ({ height }) => {
+    seen = height?.blockHeight ?? seen
+  })
+  await until(
+    () => seen >= blockHeight,
+    () => `a look at block ${blockHeight}, not ${seen}`,
+  )
+  stop()
+}
+
+async function confirmedHeight(): Promise<number> {
+  return (await lab.rpc<{ blockHeight: number }>('getEpochInfo', [{ commitment: 'confirmed' }])).blockHeight
 }
 
 function landedOf(landing: Landing) {
@@ -31,7 +47,11 @@ function landedOf(landing: Landing) {
 
 test('a payment lands, and the landing says where, at what fee and how it was heard of', async () => {
   const signed = await lab.pay({ payer })
-  const landing = landedOf(await land(server.ctx, input(signed)))
+  // A look that sees it before a slow machine hears of it would be right, too.
+  const landing = await lab.withFault(
+    { provider: 'rpc', match: 'getSignatureStatuses', kind: 'rpcError', code: -32_603, message: 'not now' },
+    async () => landedOf(await land(server.ctx, input(signed))),
+  )
   assert.deepEqual(
     [
       landing.signature,
@@ -91,17 +111,19 @@ test('not landed is said only once the blockhash is dead and the history does no
   const signed = await lab.pay({ payer })
   await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
-    async () => {
-      const early = await land(server.ctx, input(signed, { deadlineMs: 1_500 }))
-      assert.equal(early.status, 'pending')
-      const height = (await lab.rpc<{ blockHeight: number }>('getEpochInfo', [{ commitment: 'confirmed' }])).blockHeight
-      await lab.step(signed.lastValidBlockHeight - height - 5)
-      const alive = await land(server.ctx, input(signed, { deadlineMs: 1_000 }))
-      assert.equal(alive.status, 'pending')
-      await lab.step(10)
-      const dead = await land(server.ctx, input(signed))
-      assert.deepEqual([dead.status, dead.status === 'not_landed' && dead.submittedVia], ['not_landed', null])
-    },
+    () =>
+      lab.stepping(async () => {
+        const early = await land(server.ctx, input(signed, { deadlineMs: 1_500 }))
+        assert.equal(early.status, 'pending')
+        const lastAlive = signed.lastValidBlockHeight
+        await lab.step(lastAlive - (await confirmedHeight()))
+        await lookedAt(signed.signature, lastAlive)
+        const alive = await land(server.ctx, input(signed, { deadlineMs: 1_000 }))
+        assert.equal(alive.status, 'pending')
+        await lab.step(1)
+        const dead = await land(server.ctx, input(signed))
+        assert.deepEqual([dead.status, dead.status === 'not_landed' && dead.submittedVia], ['not_landed', null])
+      }),
   )
   assert.equal(await lab.rpc('getTransaction', [signed.signature]), null)
 })
@@ -110,14 +132,18 @@ test('where no one knows how long a blockhash lives it is 150 blocks from now at
   const signed = await lab.pay({ payer })
   await lab.withFault(
     { provider: 'rpc', match: 'sendTransaction', kind: 'rpcError', code: -32_002, message: 'dropped' },
-    async () => {
-      const unknown = input(signed, { lastValidBlockHeight: null })
-      assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 3_000 })).status, 'pending')
-      await lab.step(140)
-      assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 1_500 })).status, 'pending')
-      await lab.step(20)
-      assert.equal((await land(server.ctx, unknown)).status, 'not_landed')
-    },
+    () =>
+      lab.stepping(async () => {
+        const unknown = input(signed, { lastValidBlockHeight: null })
+        assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 1_000 })).status, 'pending')
+        const height = await confirmedHeight()
+        await lookedAt(signed.signature, height)
+        await lab.step(150)
+        await lookedAt(signed.signature, height + 150)
+        assert.equal((await land(server.ctx, { ...unknown, deadlineMs: 1_000 })).status, 'pending')
+        await lab.step(1)
+        assert.equal((await land(server.ctx, unknown)).status, 'not_landed')
+      }),
   )
 })
 
@@ -156,11 +182,21 @@ test('what was signed before a crash and is still alive is sent', async () => {
 test('no one waits longer than asked, also on a node that hangs, and the transaction lands all the same', async () => {
   const signed = await lab.pay({ payer })
   await lab.withFault({ provider: 'rpc', kind: 'delay', delayMs: 60_000, times: 8 }, async () => {
+    const rpc = deaf.ctx.chain.rpc!
+    const { call } = rpc
+    let isGivenUp = false
+    Object.assign(rpc, {
+      call: (...args: Parameters<typeof call>) =>
+        call(...args).finally(() => {
+          isGivenUp = true
+        }),
+    })
     const startMs = performance.now()
     const landing = await land(deaf.ctx, input(signed, { deadlineMs: 700 }))
-    const tookMs = performance.now() - startMs
     assert.equal(landing.status, 'pending')
-    assert(tookMs >= 690 && tookMs < 1_200, `${tookMs}`)
+    assert(performance.now() - startMs >= 690)
+    assert(!isGivenUp, 'the first call to the node still hangs')
+    Object.assign(rpc, { call })
   })
   landedOf((await landingUnderWay(deaf.ctx, signed.signature)) ?? (await land(deaf.ctx, input(signed))))
 })
@@ -271,9 +307,12 @@ test('a bundle that the engine drops, or does not take, goes the public way', as
 test('a bundle that the engine lost goes the public way after a while', async () => {
   await lab.bundles('lose')
   const signed = await lab.pay({ payer, tip: 10_000n })
-  const landing = land(server.ctx, input(signed, { bundle: true }))
-  await new Promise((resolve) => setTimeout(resolve, 1_500))
-  server.clock.push(12_000)
+  const lost = input(signed, { bundle: true })
+  const { going } = server.ctx.parts.landings.join(lost)!
+  const landing = land(server.ctx, lost)
+  await until(() => going.takenAtMs !== null, 'the engine takes the bundle')
+  assert.equal(going.submittedVia, 'jito_bundle')
+  server.clock.push(LANDING.bundleUnknownMs)
   assert.equal(landedOf(await landing).submittedVia, 'swqos')
   await lab.bundles('land')
 })
@@ -281,7 +320,10 @@ test('a bundle that the engine lost goes the public way after a while', async ()
 test('a bundle that waits for its leader is not given away', async () => {
   await lab.bundles('hold')
   const signed = await lab.pay({ payer, tip: 10_000n })
-  const pending = await land(server.ctx, input(signed, { bundle: true, deadlineMs: 4_000 }))
+  const held = input(signed, { bundle: true, deadlineMs: 2 * LANDING.bundleEveryMs })
+  const { going } = server.ctx.parts.landings.join(held)!
+  await until(() => going.takenAtMs !== null, 'the engine takes the bundle')
+  const pending = await land(server.ctx, held)
   assert.deepEqual([pending.status, pending.submittedVia], ['pending', 'jito_bundle'])
   assert.equal(await lab.rpc('getTransaction', [signed.signature]), null)
   await lab.bundles('land')

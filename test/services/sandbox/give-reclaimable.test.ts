@@ -1,5 +1,3 @@
-// second run: waits for a second of agents at work in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'
@@ -8,6 +6,7 @@ import { giveReclaimable } from '../../../src/services/sandbox/give-reclaimable.
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { askNode } from '../../support/read-chain.ts'
 import { type StartedSandbox, startSandbox } from '../../support/start-sandbox.ts'
+import { until } from '../../support/until.ts'
 
 let sandbox: StartedSandbox
 let server: OpenServer
@@ -28,13 +27,14 @@ test('the published users of that kind find something to take back, once, and a 
   const { json } = await server.get('/api/sandbox', { key: null })
   const users = new Map<string, string>(json.userRefs.map((one: { userRef: string }) => Object.values(one)))
   const refs: readonly string[] = SANDBOX_USERS.reclaimRefs
-  for (let i = 0; i < 200; i++) {
+  // What was done is confirmed when its slot and the next have passed.
+  const confirm = () => sandbox.control('POST', '/slots/step', { count: 3 })
+  await until(async () => {
     const given = await giveReclaimable(server.ctx)
     assert(given.ok)
-    if ((await transactionsOf(users.get('rosa')!)) > 1) break
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+    await confirm()
+    return (await transactionsOf(users.get('rosa')!)) > 1
+  }, 'rosa has something to take back')
   for (const [userRef, address] of users) {
     const found = await transactionsOf(address)
     if (refs.includes(userRef)) assert(found > 5, `${userRef}: ${found}`)
@@ -42,7 +42,7 @@ test('the published users of that kind find something to take back, once, and a 
   }
   const before = await transactionsOf(users.get('rosa')!)
   assert((await giveReclaimable(addParts(server.ctx).ctx)).ok)
-  await new Promise((resolve) => setTimeout(resolve, 1_000))
+  await confirm()
   assert.equal(await transactionsOf(users.get('rosa')!), before)
   const key = json.keys.trade
   const scan = await server.get('/v1/refund/scan', {

@@ -1,5 +1,3 @@
-// second run: waits for a transaction to be confirmed in the sandbox
-
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Keypair } from '../../../src/chain/solana/keypair.ts'
@@ -8,6 +6,7 @@ import { recordTrade, type TradeRecord } from '../../../src/services/trade-ledge
 import { settlePendingTrades } from '../../../src/services/trade-ledger/settle.ts'
 import type { LedgerRow } from '../../../src/store/trade-rows.ts'
 import { openLandingLab, type Signed } from '../../support/landing-lab.ts'
+import { until } from '../../support/until.ts'
 
 const lab = await openLandingLab()
 after(() => lab.stop())
@@ -48,12 +47,9 @@ async function leave(wallet: Keypair, signed: Signed): Promise<void> {
 }
 
 async function settled({ signature }: Signed): Promise<LedgerRow> {
-  for (let i = 0; i < 300; i++) {
-    const row = ctx.store.trades.findBySignature(signature)!
-    if (row.status !== 'pending') return row
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
-  return assert.fail('it was not settled')
+  const row = () => ctx.store.trades.findBySignature(signature)!
+  await until(() => row().status !== 'pending', 'it is settled')
+  return row()
 }
 
 test('a trade that its process left is sent, and settled with what the chain recorded', async () => {

@@ -1,5 +1,3 @@
-// second run: waits for usage to be written down
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createUsageRecorder } from '../../../src/services/usage/record.ts'

@@ -1,12 +1,11 @@
-// second run: waits for a version to move
-
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { digestKey } from '../../../src/runtime/digest-key.ts'
 import { encodeDurable } from '../../../src/store/codec.ts'
 import { openEnvironment } from '../../../src/store/environment.ts'
-import { eventually, movingClock, openTempStore, tempDir } from '../temp-store.ts'
+import { until } from '../../support/until.ts'
+import { movingClock, openTempStore, tempDir } from '../temp-store.ts'
 
 const NOTE = { actor: 'owner', action: 'key.regenerate', addressBucket: null } as const
 const HOUR_MS = 3_600_000
@@ -70,7 +69,7 @@ test('the end of a retired key moves the version, so that no one’s memory keep
   assert(apiKeys.findByDigest(digestKey(key)))
   clock.advance(1)
   assert.equal(apiKeys.findByDigest(digestKey(key)), undefined)
-  await eventually(() => apiKeys.version() > version, 'the version moves')
+  await until(() => apiKeys.version() > version, 'the version moves')
   assert.equal(apiKeys.findByDigest(digestKey(made!.key))?.id, record.id)
 })
 
@@ -135,10 +134,10 @@ test('a version that was set to its end is left by the next change, and by a cha
   for (const changer of [first, second]) {
     const before = first.apiKeys.version()
     await raw.put(counters, 'version', encodeDurable(2 ** 53))
-    await eventually(() => first.apiKeys.version() > before, 'the forged version is seen as a change')
+    await until(() => first.apiKeys.version() > before, 'the forged version is seen as a change')
     const forged = first.apiKeys.version()
     await changer.apiKeys.update(record.id, { revokedAtMs: 5 })
-    await eventually(() => first.apiKeys.version() > forged, 'the revocation is seen')
+    await until(() => first.apiKeys.version() > forged, 'the revocation is seen')
   }
 })
 
@@ -151,5 +150,5 @@ test('what is remembered of keys ends after ten seconds, whatever the version sa
   await new Promise((resolve) => setTimeout(resolve, 250))
   assert.equal(apiKeys.version(), version)
   passedMs = 10_000
-  await eventually(() => apiKeys.version() > version, 'memory ends')
+  await until(() => apiKeys.version() > version, 'memory ends')
 })

@@ -1,5 +1,3 @@
-// second run: waits for a child process to write reports
-
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
@@ -10,8 +8,9 @@ import { type Environment, openEnvironment } from '../../../src/store/environmen
 import type { StoredReport } from '../../../src/store/store.ts'
 import { openReports } from '../../../src/store/tables/reports.ts'
 import { keptLog } from '../../support/test-client.ts'
+import { until } from '../../support/until.ts'
 import { MAX_REPORTS, numbered } from '../children/put-reports.ts'
-import { eventually, openTempStore, tempDir } from '../temp-store.ts'
+import { openTempStore, tempDir } from '../temp-store.ts'
 
 const CHILD = fileURLToPath(new URL('../children/put-reports.ts', import.meta.url))
 
@@ -189,7 +188,7 @@ async function writeUntilKilled(path: string, from: number): Promise<number> {
     said += text
   })
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  await eventually(() => said.split('\n').length > 12, 'the child writes reports')
+  await until(() => said.split('\n').length > 12, 'the child writes reports')
   child.kill('SIGKILL')
   await ended
   return Number(said.trimEnd().split('\n').at(-1))

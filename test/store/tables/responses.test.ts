@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventually, GENESIS, openTempStore, tempDir } from '../temp-store.ts'
+import { until } from '../../support/until.ts'
+import { GENESIS, openTempStore, tempDir } from '../temp-store.ts'
 
 function response(body: Buffer) {
   const nowMs = Date.now()
@@ -21,7 +22,7 @@ test('what was read stays as it was when others are read after it', async (t) =>
   const { responses } = await openTempStore(t)
   responses.put('one', response(Buffer.from('body of one')))
   responses.put('two', response(Buffer.from('BODY OF TWO, LONGER')))
-  await eventually(() => responses.get('two') !== undefined, 'the write')
+  await until(() => responses.get('two') !== undefined, 'the write')
   const one = responses.get('one')
   responses.get('two')
   assert.equal(one?.body.toString(), 'body of one')
@@ -39,7 +40,7 @@ test('long keys that differ only at their end stay apart', async (t) => {
   const long = 'GET /x?'.padEnd(4_000, 'y')
   responses.put(`${long}1`, response(Buffer.from('1')))
   responses.put(`${long}2`, response(Buffer.from('2')))
-  await eventually(() => responses.get(`${long}2`) !== undefined, 'the write')
+  await until(() => responses.get(`${long}2`) !== undefined, 'the write')
   assert.equal(responses.get(`${long}1`)?.body.toString(), '1')
   assert.equal(responses.get(`${long}2`)?.body.toString(), '2')
 })
@@ -48,14 +49,14 @@ test('a body above the bound of an entry is not kept', async (t) => {
   const { responses } = await openTempStore(t)
   responses.put('huge', response(Buffer.alloc(5 * 1024 * 1024)))
   responses.put('small', response(Buffer.from('s')))
-  await eventually(() => responses.get('small') !== undefined, 'the write')
+  await until(() => responses.get('small') !== undefined, 'the write')
   assert.equal(responses.get('huge'), undefined)
 })
 
 test('a response of an earlier world is never found', async (t) => {
   const store = await openTempStore(t)
   store.responses.put('k', response(Buffer.from('old')))
-  await eventually(() => store.responses.get('k') !== undefined, 'the write')
+  await until(() => store.responses.get('k') !== undefined, 'the write')
   assert.deepEqual(await store.claimWorld(`Next${GENESIS}`), { changed: true })
   assert.equal(store.responses.get('k'), undefined)
 })
@@ -64,7 +65,7 @@ test('a body that fits into the scratch is copied there, a larger one into memor
   const { responses } = await openTempStore(t)
   responses.put('small', response(Buffer.from('small body')))
   responses.put('large', response(Buffer.alloc(100, 'L')))
-  await eventually(() => responses.get('large') !== undefined, 'the write')
+  await until(() => responses.get('large') !== undefined, 'the write')
   const scratch = Buffer.alloc(64, '.')
   const small = responses.get('small', scratch)
   assert.equal(small?.body.toString(), 'small body')

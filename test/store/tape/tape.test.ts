@@ -17,6 +17,7 @@ import {
   tempFolder,
   tradeFact,
 } from '../../support/tape-facts.ts'
+import { until } from '../../support/until.ts'
 
 const WRITER = fileURLToPath(new URL('../../support/append-slots.ts', import.meta.url))
 const NOW = 1_795_200_000_000
@@ -508,7 +509,7 @@ test('another process sees commits, new days and another epoch of the one that w
   const child = fork(WRITER, [folder, '10', '2'], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   t.after(() => child.kill('SIGKILL'))
   const epoch = await new Promise((resolve) => child.once('message', resolve))
-  await until(() => heads.at(-1) === 2)
+  await until(() => heads.at(-1) === 2, 'the second event')
   assert.equal(reader.epoch, epoch)
   assert.deepEqual(
     reader.read(0, 5).map(({ slot, seq }) => [slot, seq]),
@@ -519,7 +520,7 @@ test('another process sees commits, new days and another epoch of the one that w
   )
   child.send('clear')
   await new Promise((resolve) => child.once('message', resolve))
-  await until(() => reader.epoch !== epoch)
+  await until(() => reader.epoch !== epoch, 'another epoch')
   assert.deepEqual(reader.read(0, 5), [])
   stop()
 })
@@ -555,14 +556,6 @@ test('kill -9 at any moment: every acknowledged slot is there, whole, and number
     await tape.close()
   }
 })
-
-async function until(condition: () => boolean): Promise<void> {
-  for (let i = 0; i < 400; i++) {
-    if (condition()) return
-    await new Promise((resolve) => setTimeout(resolve, 5))
-  }
-  throw new Error('never happened')
-}
 
 test('a second block of a slot stands on the newest of the tape; any other of a slot that has one is refused', async (t) => {
   const tape = openTestTape(t)

@@ -1,12 +1,11 @@
-// second run: waits for a sibling to tell its counts
-
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { openEnvironment } from '../../../src/store/environment.ts'
 import { holdVolatile } from '../../../src/store/volatile/holders.ts'
+import { until } from '../../support/until.ts'
 import { startSibling } from '../children/sibling.ts'
-import { eventually, openTempStore, tempDir } from '../temp-store.ts'
+import { openTempStore, tempDir } from '../temp-store.ts'
 
 const NOW_MS = 6_000
 const usage = {
@@ -27,7 +26,7 @@ test('a server that starts beside another one does not empty what that one holds
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3')
   const first = await openTempStore(t, { dir })
-  await eventually(() => first.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
+  await until(() => first.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
   await first.usage.add([usage])
   await first.close()
   const second = await openTempStore(t, { dir })
@@ -40,7 +39,7 @@ test('a server that starts after all others were killed begins empty', async (t)
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3')
   const store = await openTempStore(t, { dir })
-  await eventually(() => store.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
+  await until(() => store.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
   await store.usage.add([usage])
   await store.close()
   await sibling.kill()

@@ -1,10 +1,9 @@
-// second run: waits for a sibling process to tell
-
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { RATE_WINDOW_MS } from '../../../src/config/rate-limits.ts'
+import { until } from '../../support/until.ts'
 import { startSibling } from '../children/sibling.ts'
-import { eventually, openTempStore, tempDir } from '../temp-store.ts'
+import { openTempStore, tempDir } from '../temp-store.ts'
 
 const NOW_MS = 6_000
 const window = (count: number, startMs = 1_000) => ({ startMs, count })
@@ -14,7 +13,7 @@ test("two processes see each other's counts, never their own", async (t) => {
   const store = await openTempStore(t, { dir })
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3 b=5')
-  await eventually(() => store.rateCounts.readOthers(NOW_MS).size === 2, "the sibling's counts")
+  await until(() => store.rateCounts.readOthers(NOW_MS).size === 2, "the sibling's counts")
   assert.deepEqual(
     store.rateCounts.readOthers(NOW_MS),
     new Map([
@@ -46,7 +45,7 @@ test('the counts of several siblings are summed, the earliest window start count
       ['ümläut', window(1)],
     ]),
   )
-  await eventually(() => three.rateCounts.readOthers(NOW_MS).get('k')?.count === 5, 'both')
+  await until(() => three.rateCounts.readOthers(NOW_MS).get('k')?.count === 5, 'both')
   assert.deepEqual(three.rateCounts.readOthers(NOW_MS).get('k'), window(5, 4_000))
   assert.deepEqual(three.rateCounts.readOthers(NOW_MS).get('ümläut'), window(1))
 })
@@ -60,7 +59,7 @@ test('windows that have ended are not summed with those that have not', async (t
   ]
   one.rateCounts.publish(new Map([['k', window(9, 1_000)]]))
   two.rateCounts.publish(new Map([['k', window(2, 8_000)]]))
-  await eventually(() => three.rateCounts.readOthers(NOW_MS).get('k')?.count === 11, 'both')
+  await until(() => three.rateCounts.readOthers(NOW_MS).get('k')?.count === 11, 'both')
   assert.deepEqual(three.rateCounts.readOthers(1_000 + RATE_WINDOW_MS - 1).get('k'), window(11, 1_000))
   assert.deepEqual(three.rateCounts.readOthers(1_000 + RATE_WINDOW_MS).get('k'), window(2, 8_000))
 })
@@ -78,9 +77,9 @@ test('of counts published in a burst the last ones stand', async (t) => {
   const dir = tempDir(t)
   const [one, two] = [await openTempStore(t, { dir }), await openTempStore(t, { dir })]
   for (let i = 1; i <= 1_000; i++) one.rateCounts.publish(new Map([['k', window(i)]]))
-  await eventually(() => two.rateCounts.readOthers(NOW_MS).get('k')?.count === 1_000, 'the last count')
+  await until(() => two.rateCounts.readOthers(NOW_MS).get('k')?.count === 1_000, 'the last count')
   one.rateCounts.publish(new Map())
-  await eventually(() => two.rateCounts.readOthers(NOW_MS).size === 0, 'no counts')
+  await until(() => two.rateCounts.readOthers(NOW_MS).size === 0, 'no counts')
 })
 
 test('the counts of a killed process vanish', async (t) => {
@@ -88,16 +87,16 @@ test('the counts of a killed process vanish', async (t) => {
   const store = await openTempStore(t, { dir })
   const sibling = await startSibling(t, 'share-counts.ts', [dir])
   sibling.send('publish a=3')
-  await eventually(() => store.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
+  await until(() => store.rateCounts.readOthers(NOW_MS).size === 1, "the sibling's counts")
   await sibling.kill()
-  await eventually(() => store.rateCounts.readOthers(NOW_MS).size === 0, 'their end')
+  await until(() => store.rateCounts.readOthers(NOW_MS).size === 0, 'their end')
 })
 
 test('the counts of a process that closes its store vanish', async (t) => {
   const dir = tempDir(t)
   const [one, two] = [await openTempStore(t, { dir }), await openTempStore(t, { dir })]
   one.rateCounts.publish(new Map([['k', window(1)]]))
-  await eventually(() => two.rateCounts.readOthers(NOW_MS).size === 1, 'the count')
+  await until(() => two.rateCounts.readOthers(NOW_MS).size === 1, 'the count')
   await one.close()
-  await eventually(() => two.rateCounts.readOthers(NOW_MS).size === 0, 'its end')
+  await until(() => two.rateCounts.readOthers(NOW_MS).size === 0, 'its end')
 })
