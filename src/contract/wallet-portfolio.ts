@@ -22,7 +22,7 @@ export const PortfolioToken = closed({
       'True: worth more than there is in that pool, so that no one could be paid it. Not part of the total. SOL and dollars never are.',
   }),
   priceChange24h: Type.Number({ description: 'Percent; 0 from a node alone, which knows no price of yesterday.' }),
-  allocation: Type.Number({ description: 'Percent of the total; 0 from a node alone.' }),
+  allocation: Type.Number({ description: 'Percent of `totalValueUSD`; 0 for what is `thin`, and from a node alone.' }),
 })
 export type PortfolioToken = Static<typeof PortfolioToken>
 

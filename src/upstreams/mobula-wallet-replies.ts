@@ -10,7 +10,6 @@ import {
   Maybe,
   PriceText,
   RawAmount,
-  Share100Text,
   Slot,
   Tally,
   TokenDecimals,
@@ -60,7 +59,6 @@ const AssetRow = Type.Object({
   price: Maybe(PriceText),
   price_change_24h: Maybe(ChangeText),
   liquidity: Maybe(ValueText),
-  allocation: Maybe(Share100Text),
 })
 export const isAssetRow = compileReply(AssetRow).matches
 export const PortfolioBody = Type.Object({
@@ -90,7 +88,6 @@ export function toHeldToken(row: Static<typeof AssetRow>): HeldToken | null {
     valueUsd: readPositive(row.price) === null ? null : readDecimal(row.estimated_balance),
     liquidityUsd: readPositive(row.liquidity),
     priceChange24hPct: readDecimal(row.price_change_24h),
-    allocationPct: readDecimal(row.allocation),
   }
 }
 

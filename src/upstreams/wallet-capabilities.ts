@@ -17,8 +17,6 @@ export type HeldToken = {
   readonly valueUsd: number | null
   readonly liquidityUsd: number | null
   readonly priceChange24hPct: number | null
-  /** Of the provider's total, 0-100. */
-  readonly allocationPct: number | null
 }
 export type ValuePoint = { readonly tMs: number; readonly valueUsd: number }
 export type TimeRange = { readonly fromMs: number | null; readonly toMs: number | null }

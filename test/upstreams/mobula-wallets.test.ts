@@ -53,7 +53,6 @@ const HELD = {
   valueUsd: 10,
   liquidityUsd: 5_000,
   priceChange24hPct: -3.5,
-  allocationPct: 100,
 }
 
 test('base units that no account can hold, or that say another amount than the balance, are none', async (t) => {
@@ -79,14 +78,14 @@ test('a portfolio is asked for on Solana and read asset by asset', async (t) => 
 })
 
 test('a figure that cannot be is null, an asset of another chain is left out, zero means unknown in prices', async (t) => {
-  const odd = { ...ASSET, price: -4, liquidity: 0, allocation: 400, price_change_24h: 'x' }
+  const odd = { ...ASSET, price: -4, liquidity: 0, price_change_24h: 'x' }
   const elsewhere = {
     ...ASSET,
     contracts_balances: [{ ...ASSET.contracts_balances[0], chainId: 'evm:1', address: '0x00' }],
     asset: { ...ASSET.asset, contracts: ['0x00'], blockchains: ['Ethereum'] },
   }
   const { wallets } = await over(t, { data: { assets: [odd, elsewhere, null, 5] } })
-  const nothing = { priceUsd: null, valueUsd: null, liquidityUsd: null, allocationPct: null, priceChange24hPct: null }
+  const nothing = { priceUsd: null, valueUsd: null, liquidityUsd: null, priceChange24hPct: null }
   assert.deepEqual(await wallets.portfolio(WALLET), { ok: true, value: [{ ...HELD, ...nothing }] })
 })
 

@@ -39,8 +39,11 @@ async function askSources(ctx: Context, wallet: string, signal: AbortSignal): Pr
   if (walletData === null) return readPortfolio(ctx, wallet, signal)
   const said = await walletData.portfolio(wallet)
   if (said.ok) {
-    const tokens = said.value.map(fromProvider)
-    return ok(toReply(ctx, wallet, tokens, { source: sourceOf(walletData.provider), missing: [] }))
+    const reply = toReply(ctx, wallet, said.value.map(fromProvider), {
+      source: sourceOf(walletData.provider),
+      missing: [],
+    })
+    return ok({ ...reply, tokens: withAllocations(reply) })
   }
   if (ctx.chain.rpc === null) return said
   const read = await readPortfolio(ctx, wallet, signal)
@@ -61,8 +64,16 @@ function fromProvider(held: HeldToken): PortfolioToken {
     liquidityUsd: held.liquidityUsd,
     thin: isThin(held.mint, held.valueUsd, held.liquidityUsd),
     priceChange24h: held.priceChange24hPct ?? 0,
-    allocation: held.allocationPct ?? 0,
+    allocation: 0,
   }
+}
+
+/** The provider's own shares are of a total that counts what is thin. */
+function withAllocations({ tokens, totalValueUSD }: PortfolioReply): PortfolioToken[] {
+  return tokens.map((one) => {
+    const counts = !one.thin && totalValueUSD > 0
+    return { ...one, allocation: counts ? (100 * (one.usdValue ?? 0)) / totalValueUSD : 0 }
+  })
 }
 
 async function readPortfolio(ctx: Context, wallet: string, signal: AbortSignal): Promise<Outcome<PortfolioReply>> {
