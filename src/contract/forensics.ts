@@ -87,7 +87,7 @@ export type DevHistory = Static<typeof DevHistory>
 export const SniperCohort = closed({
   mint: Text,
   launchSlot: NullableInteger,
-  launchTime: nullable(Type.Integer({ description: 'Epoch seconds.' })),
+  launchTime: nullable(Type.Integer({ description: 'Of that slot, epoch seconds; the mint may be older.' })),
   windowSlots: Type.Integer({
     description:
       'Slots after the launch slot whose buyers count: those of the first second, by the measured slot time.',

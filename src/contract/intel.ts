@@ -201,7 +201,7 @@ const Launch = closed(
   {
     slot: Type.Integer(),
     dex: Text,
-    signature: Text,
+    signature: Type.String({ description: 'Of the launch, in `slot`; the mint may be older.' }),
     window_slots: Type.Integer({
       description:
         'Slots after the launch slot whose buyers count: those of the first second, by the measured slot time.',

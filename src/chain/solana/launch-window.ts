@@ -21,9 +21,13 @@ export type LaunchFacts = {
   readonly dev: string | null
   /** Who paid for the creating transaction, when it is not the creator. */
   readonly otherPayer: string | null
+  /** Of the mint, which may be made long before it is launched. */
   readonly createdAtSec: number | null
   readonly creationSignature: string | null
   readonly launchSlot: number | null
+  /** Time of that slot, and the transaction in it; absent in facts that were recorded before these were asked for. */
+  readonly launchedAtSec?: number | null
+  readonly launchSignature?: string | null
   readonly launchedOn: string | null
   /** Buyers from the launch slot to `windowSlots` later, in order, without the creator. */
   readonly buyers: readonly { readonly wallet: string; readonly slot: number; readonly signature: string }[]
@@ -181,6 +185,8 @@ async function judgeWindow(rpc: SolanaRpc, window: Window, signal: AbortSignal |
     createdAtSec: window.createdAtSec,
     creationSignature: window.creationSignature,
     launchSlot,
+    launchedAtSec: site.transaction.blockTimeSec,
+    launchSignature: site.transaction.signature,
     launchedOn: site.launch.dex,
     buyers,
     windowSlots: window.windowSlots,

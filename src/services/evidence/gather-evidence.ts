@@ -348,9 +348,9 @@ function timeOf(
   const nowSec = timeSec ?? newest?.timeSec ?? Math.floor(ctx.clock.nowMs() / 1_000)
   if (timeSec === null) gaps.push({ part: 'clock', reason: 'the time of the slot was not read' })
   const since =
-    launch?.launchSlot == null || launch.createdAtSec === null
+    launch?.launchSlot == null || launch.launchedAtSec == null
       ? null
-      : slotMsBetween({ slot: launch.launchSlot, timeSec: launch.createdAtSec }, { slot, timeSec: nowSec })
+      : slotMsBetween({ slot: launch.launchSlot, timeSec: launch.launchedAtSec }, { slot, timeSec: nowSec })
   const measuredMs = slotMs ?? since
   if (measuredMs === null) gaps.push({ part: 'clock', reason: 'the slot time was not measured' })
   return { slot, timeSec: nowSec, slotMs: measuredMs ?? TIMEOUTS.nominalSlotMs, ledgerStartSec }

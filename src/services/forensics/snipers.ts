@@ -37,7 +37,7 @@ export function judgeSnipers(
   const cohort: SniperCohort = {
     mint,
     launchSlot: launch?.launchSlot ?? null,
-    launchTime: launch?.createdAtSec ?? null,
+    launchTime: launch?.launchedAtSec ?? null,
     windowSlots: observed?.launch?.windowSlots ?? windowSlots,
     basis: launch === null ? null : roles === null ? 'launch' : 'map',
     lowerBounds: launch === null ? [] : lowerBoundsOf(launch, roles),

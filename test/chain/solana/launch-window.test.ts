@@ -158,6 +158,8 @@ test('a token that no launchpad made: who initialised the mint is the dev, its p
     buy(LAUNCH, SNIPE),
   ])
   assert.deepEqual([facts.dev, facts.createdAtSec, facts.launchSlot, facts.snipers], [PURSE, 500, LAUNCH, [SNIPE]])
+  assert.equal(facts.launchedAtSec, LAUNCH)
+  assert.notEqual(facts.launchSignature, facts.creationSignature)
 })
 test('a mint without any launch names its dev and nothing else', async () => {
   const facts = await read([{ slot: 500, acts: [{ do: 'initMint', mint: MINT }], payer: PURSE }])

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DevHistory, SniperCohort } from '../../../src/contract/forensics.ts'
+import type { IntelRecord } from '../../../src/contract/intel.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { NO_ADDRESS, strangerAddress } from '../../support/published-tokens.ts'
+import { askNode } from '../../support/read-chain.ts'
 import { assertFails, successOf } from '../../support/reply-check.ts'
 import { sharedSandbox } from '../../support/shared-sandbox.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
@@ -55,6 +57,22 @@ test('serial ruggers are found with every token they rugged, when, and by which 
     assert.equal(serial.severity, 'critical')
     assert(serial.evidence!.every(({ signature }) => signature !== null))
   }
+})
+
+test('the time and the transaction of a launch are of its slot, where the mint is older too', async () => {
+  const url = sandbox.urls['rpc']!
+  let older = 0
+  for (const archetype of ['other_dex', 'honeypot', 'fresh_launch'])
+    for (const { mint } of ofArchetype(archetype).slice(0, 4)) {
+      const { launchSlot, launchTime } = await askCohort(mint)
+      if (launchSlot === null) continue
+      assert.equal(launchTime, await askNode(url, 'getBlockTime', [launchSlot]), archetype)
+      const { launch, metadata } = intelOf(await server.get(`/api/v2/tokens/${mint}/intel`)) as IntelRecord
+      const { slot } = await askNode(url, 'getTransaction', [launch!.signature, { maxSupportedTransactionVersion: 1 }])
+      assert.deepEqual([launch!.slot, slot], [launchSlot, launchSlot], archetype)
+      if (metadata.createdAt! < launchTime! * 1_000) older++
+    }
+  assert(older > 0, 'no mint is older than its launch')
 })
 
 test('pulled pools and dumps on the curve are distinguished in words', async () => {

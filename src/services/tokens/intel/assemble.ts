@@ -189,7 +189,8 @@ function toLaunch({ launch }: IntelSources): IntelRecord['launch'] {
   return {
     slot: facts.launchSlot!,
     dex: facts.launchedOn!,
-    signature: facts.creationSignature!,
+    // Facts that are kept from before they named the launch itself: nearly always both are one transaction.
+    signature: facts.launchSignature ?? facts.creationSignature!,
     window_slots: facts.windowSlots,
     buyers: new Set(facts.buyers.map(({ wallet }) => wallet)).size,
     snipers: facts.snipers.length,
