@@ -36,7 +36,8 @@ export function checkGroupHeld(evidence: TokenEvidence, clusters: readonly Bubbl
   const [first] = holdings
   if (first === undefined) return passed(GROUP_HELD, `no group of ${HELD.members} wallets or more was found`)
   const pct = pctOf(first.mostRaw, supplyRaw)
-  const detail = `${first.cluster.members.length} wallets that act as one held ${round2(pct)} % of the supply at one time`
+  // What they were sent is not in it: beside the share that they hold now the sentence must say so.
+  const detail = `${first.cluster.members.length} wallets that act as one held at most ${round2(pct)} % of the supply at one time, of what they bought`
   const shown = holdings.flatMap(({ cluster, mostRaw, peak }) =>
     peak === null ? [] : [{ what: `cluster ${cluster.entity_id}`, ...peak, value: counted(mostRaw, 'base unit') }],
   )

@@ -472,6 +472,18 @@ test('principle 13: bubblemap: what a group of four once held fails above 5 and 
   assert.equal(at(0, 4, churned), 'passed', 'a market maker never held much at one time')
 })
 
+test('bubblemap: a group that was sent its share is not said to have held none', () => {
+  const clusters = [clusterOf(range(4), { pctSupply: 4.3 })]
+  const [largest, held] = ['largest_cluster', 'group_held'].map(
+    (id) => judge(bubblemap, { clusters, evidence: { transactions: [] } }).find((one) => one.id === id)!,
+  )
+  assert.match(largest!.detail, /4 wallets that belong together hold 4.3 % of the supply/)
+  assert.equal(
+    held!.detail,
+    '4 wallets that act as one held at most 0 % of the supply at one time, of what they bought',
+  )
+})
+
 test('what there is one of is singular in every detail, its verb and its links too', () => {
   const detailOf = (layer: Layer, id: string, given: Given) => judge(layer, given).find((one) => one.id === id)!
   const summary = { ...inputsOf(bundleOf()).map.summary, hiddenSupplyPct: 3 }
