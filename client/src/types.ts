@@ -3720,6 +3720,7 @@ export type GetTokenIntelReply = {
   launch: {
     slot: number
     dex: string
+    /** Of the launch, in `slot`; the mint may be older. */
     signature: string
     /** Slots after the launch slot whose buyers count: those of the first second, by the measured slot time. */
     window_slots: number
@@ -4107,7 +4108,7 @@ export type GetWalletHistoryReply = {
     /** USD. */
     v: number
   }>
-  /** Which values rest on a price of another moment, one sentence each; empty where none does. */
+  /** Which values rest on a price of another moment, or count what the portfolio leaves out as `thin`, one sentence each; empty where none does. */
   estimates: Array<string>
   /** Who answered: `node`, from the transactions themselves, or a provider. */
   source: 'node' | 'mobula' | 'helius'
@@ -4442,7 +4443,7 @@ export type GetWalletProfileReply = {
     realizedUsd: number | null
     /** Whole SOL. */
     feesAndTipsSol: number
-    /** Whole SOL. */
+    /** Realised less fees and tips. `netSol` of `/pnl` is less rent too, and over its own period. */
     netSol: number
     netUsd: number | null
     usdPriceBasis: 'now'
@@ -4450,6 +4451,7 @@ export type GetWalletProfileReply = {
     costSol: number
     /** Whole SOL. */
     proceedsSol: number
+    /** Sales of a known purchase, each for itself; `wins` and `losses` of `/pnl` count tokens. */
     closedTrades: number
     wins: number
     losses: number
@@ -5210,7 +5212,7 @@ export type PortfolioToken = {
   thin: boolean
   /** Percent; 0 from a node alone, which knows no price of yesterday. */
   priceChange24h: number
-  /** Percent of the total; 0 from a node alone. */
+  /** Percent of `totalValueUSD`; 0 for what is `thin`, and from a node alone. */
   allocation: number
 }
 
