@@ -146,7 +146,7 @@ async function gatherParts(gathering: Gathering): Promise<Outcome<TokenEvidence>
     reading === null
       ? null
       : tableRead?.then((holders) => readHolderPart(gathering, { mint: reading.info, pools, holders }, holdersSignal)),
-    readLaunchPart(gathering, pools),
+    readLaunchPart(gathering, foundPools),
     readLiquidity(rpc, { mint, pools, nowSec }, within(TIMEOUTS.evidenceOwnersMs)),
   ])
   noteGap(gaps, 'liquidity', liquidity.gap)
@@ -316,9 +316,11 @@ async function readHolderPart(
 
 async function readLaunchPart(
   { ctx, mint, reads, gaps, within, launchMs }: Gathering,
-  pools: readonly Pool[],
+  foundPools: FoundPools | null,
 ): Promise<LaunchFacts | null> {
-  const found = await loadLaunch(ctx, reads.rpc, mint, pools, within(TIMEOUTS.launchFactsMs * 2), launchMs)
+  const arePartial = foundPools === null || (foundPools.unsought.length > 0 && !foundPools.isLasting)
+  const known = { pools: foundPools?.pools ?? [], arePartial }
+  const found = await loadLaunch(ctx, reads.rpc, mint, known, within(TIMEOUTS.launchFactsMs * 2), launchMs)
   if (found.ok && found.value.status !== 'found' && !found.value.complete)
     gaps.push({ part: 'launch', reason: 'not all of the first transactions were read' })
   return part(gaps, 'launch', found)

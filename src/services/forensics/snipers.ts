@@ -194,7 +194,10 @@ function errorsOf(
 ): string[] {
   const errors: string[] = []
   if (evidence.gap !== null) errors.push(`evidence: ${evidence.gap}`)
-  else if (launch === null) errors.push('the launch was not found on the chain')
+  else if (launch === null)
+    errors.push(
+      `the launch was not found ${evidence.value?.launch?.complete === false ? 'in what could be read' : 'on the chain'}`,
+    )
   else if (launch.capped) errors.push('the launch window holds more transactions than were read')
   if (snipers.gap !== null) errors.push(`snipers: ${snipers.gap}`)
   else if (isDegraded && launch !== null) errors.push('snipers: their histories could not be read')

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import type { IntelRecord } from '../../../src/contract/intel.ts'
+import { loadLaunch } from '../../../src/services/tokens/intel/load-launch.ts'
 import { type OpenServer, openServer } from '../../support/open-server.ts'
 import { successOf } from '../../support/reply-check.ts'
 import type { StartedSandbox } from '../../support/start-sandbox.ts'
@@ -9,6 +11,7 @@ import { usedSandbox } from '../../support/used-sandbox.ts'
 /** Dev history and sniper cohort while the node fails in different places: 200, nulls, and the reason. */
 
 const historyOf = successOf('GET /api/v2/tokens/{mint}/dev-history')
+const intelOf = successOf('GET /api/v2/tokens/{mint}/intel')
 const cohortOf = successOf('GET /api/v2/tokens/{mint}/snipers')
 let sandbox: StartedSandbox
 let rugger: TrueToken
@@ -41,6 +44,21 @@ async function withServer(use: (server: OpenServer) => Promise<void>): Promise<v
     await server.stop()
   }
 }
+
+test('a launch whose pool could not be searched for is not said to be none, and is found a minute later', async () => {
+  const { tokens } = await readTruth(sandbox)
+  const { mint } = tokens.find(({ archetype }) => archetype === 'other_dex')!
+  await withServer(async (server) => {
+    const { rpc } = server.ctx.chain
+    const unsearched = { pools: [], arePartial: true }
+    const facts = await loadLaunch(server.ctx, rpc!, mint, unsearched, AbortSignal.timeout(30_000))
+    assert(facts.ok)
+    assert.deepEqual([facts.value.status, facts.value.complete], ['not_found', false])
+    server.clock.push(60_000)
+    const { launch } = intelOf(await server.get(pathOf(mint, 'intel'))) as IntelRecord
+    assert.notEqual(launch, null)
+  })
+})
 
 for (const fault of [{ kind: 'status', status: 500 }, { kind: 'garbage' }, { kind: 'drop' }])
   test(`a node that fails altogether (${fault.kind}) gives nulls and the reason, and the next answer is whole`, async () => {

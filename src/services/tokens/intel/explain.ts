@@ -66,7 +66,8 @@ function launchNote({ launch }: IntelSources): string | null {
   const facts = launch.value
   if (facts === null) return null
   if (facts.status === 'out_of_reach') return 'the history is longer than is walked back'
-  if (facts.status === 'not_found') return 'no launch was found in the whole history'
+  if (facts.status === 'not_found')
+    return facts.complete ? 'no launch was found in the whole history' : 'no launch was found in what could be read'
   const parts = [`creation ${facts.creationSignature}`, `launch slot ${facts.launchSlot}`]
   if (!facts.complete) parts.push('the window is open or partly unread')
   if (facts.capped) parts.push('only the first transactions of the window were read')

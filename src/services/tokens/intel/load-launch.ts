@@ -14,13 +14,16 @@ import { deepestFirst } from '../../pools/deepest-first.ts'
  *  costs dozens of calls. */
 const OUT_OF_REACH_MS = 10 * 60_000
 
+/** The pools of a token, and whether a search that failed this time may have left some out. */
+export type KnownPools = { readonly pools: readonly Pool[]; readonly arePartial: boolean }
+
 /** Launch facts, an hour: they do not change once the window is over. Until then they live as long as any answer that
  *  is not complete. */
 export async function loadLaunch(
   ctx: Context,
   rpc: SolanaRpc,
   mint: string,
-  pools: readonly Pool[],
+  { pools, arePartial }: KnownPools,
   signal: AbortSignal,
   timeMs: number = TIMEOUTS.launchFactsMs,
 ): Promise<Outcome<LaunchFacts>> {
@@ -28,13 +31,20 @@ export async function loadLaunch(
   return ctx.store.memo<LaunchFacts>('launchFacts', `${mint}/${windowSlots}`, async () => {
     const deadline = AbortSignal.timeout(timeMs)
     const bounded = AbortSignal.any([signal, deadline])
-    const facts = await readLaunch({ rpc, dexes: DEXES, windowSlots }, mint, deepestPools(pools, mint), bounded)
+    const read = await readLaunch({ rpc, dexes: DEXES, windowSlots }, mint, deepestPools(pools, mint), bounded)
+    const facts = read.ok && arePartial ? ok(withDoubt(read.value)) : read
     if (facts.ok) return facts.value.complete ? facts : ok(facts.value, degradedNow(ctx))
     if (!deadline.aborted || signal.aborted) return facts
     const nowMs = ctx.clock.nowMs()
     const cache = { builtAtMs: nowMs, freshUntilMs: nowMs + OUT_OF_REACH_MS, degraded: false, stale: false }
     return ok(launchOutOfReach(windowSlots), cache)
   })
+}
+
+/** Of a token that no launchpad made, a pool that was not found may be the launch, or an earlier one. */
+function withDoubt(facts: LaunchFacts): LaunchFacts {
+  const isOfLaunchpad = facts.status === 'found' && facts.launchSignature === facts.creationSignature
+  return isOfLaunchpad ? facts : { ...facts, complete: false }
 }
 
 /** Slots after the launch slot that the first second is, at the chain's measured pace; `MINTGLASS_LAUNCH_WINDOW_SLOTS`

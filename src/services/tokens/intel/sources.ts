@@ -12,12 +12,13 @@ import { decodeBase58Fixed } from '../../../hot-paths/base58.ts'
 import { withDeadline } from '../../../runtime/with-deadline.ts'
 import type { MarketPair, TokenFacts } from '../../../upstreams/capabilities.ts'
 import { knownRoles } from '../../known-roles.ts'
+import type { FoundPools } from '../../pools/find-pools.ts'
 import { loadPools } from '../../pools/load-pools.ts'
 import { ownersInTime } from '../../pools/owners-in-time.ts'
 import { loadPairs } from '../../pricing/load-pairs.ts'
 import { getPrices } from '../../pricing/prices.ts'
 import { loadMetadata } from '../metadata.ts'
-import { loadLaunch } from './load-launch.ts'
+import { type KnownPools, loadLaunch } from './load-launch.ts'
 
 /** What one source said: `value` null means it was asked and knows nothing, was not configured, or failed. */
 export type Sourced<T> = {
@@ -68,8 +69,8 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const poolsRead = said('chain:pools', foundPools && pick(foundPools, ({ pools }) => pools))
   // Without a market-data provider the pairs are these pools.
   const marketRead = ctx.upstreams.pairs === null ? poolsRead : Promise.resolve()
-  const launchRead = Promise.all([mintRead, poolsRead]).then(([info, pools]) =>
-    said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, pools.value ?? [], signal), ofMint),
+  const launchRead = Promise.all([mintRead, foundPools]).then(([info, found]) =>
+    said('chain:launch', rpc && info.value && loadLaunch(ctx, rpc, mint, knownPools(found), signal), ofMint),
   )
   const [info, holders, pools, launch, price, pairs, metadata, facts] = await Promise.all([
     mintRead,
@@ -103,6 +104,12 @@ export async function readSources(ctx: Context, mint: string, signal: AbortSigna
   const unsought = found?.ok ? found.value.unsought : []
   const known = { mint: info, holders, pools: { ...pools, unsought }, price, pairs, metadata, facts }
   return { ...known, launch: withRoles(launch, knownRoles(ctx, mint)) }
+}
+
+function knownPools(found: Outcome<FoundPools> | null): KnownPools {
+  if (found === null || !found.ok) return { pools: [], arePartial: true }
+  const { pools, unsought, isLasting } = found.value
+  return { pools, arePartial: unsought.length > 0 && !isLasting }
 }
 
 /** Pools, by the owners of the token's accounts where these are known soon. */
