@@ -56,7 +56,7 @@ test('of many pools only the deepest are searched', async () => {
     baseMint: MINT,
     realQuoteReserveRaw: BigInt(i),
   }))
-  await loadLaunch(fakeContext().ctx, rpc, MINT, pools as unknown as Pool[], never)
+  await loadLaunch(fakeContext().ctx, rpc, MINT, { pools: pools as unknown as Pool[], arePartial: false }, never)
   const searched = [...asked].filter((address) => address.startsWith('pool')).sort()
   assert.equal(searched.length, LIMITS.launchPools)
   assert.deepEqual(searched, ['pool 6', 'pool 7', 'pool 8'])
@@ -69,7 +69,7 @@ test('principle 8: the window is the first second at the measured pace, and neve
       signaturesOf: async () => ok([]),
       transactions: async () => [],
     } as unknown as SolanaRpc
-    const facts = await loadLaunch(fakeContext().ctx, rpc, MINT, [], never)
+    const facts = await loadLaunch(fakeContext().ctx, rpc, MINT, { pools: [], arePartial: false }, never)
     assert(facts.ok)
     return facts.value.windowSlots
   }
