@@ -1077,7 +1077,7 @@ export type FeaturedWhale = {
   assetCount: number | null
   /** Those of them that `netWorthUSD` counts. */
   pricedAssets: number | null
-  /** Those of them that are worth more than there is in their pools, and count as that. Absent where there are none. */
+  /** Those that count nothing: worth more than there is in their pools. Absent where there are none. */
   thinAssets?: number | undefined
   topAssets: Array<{
     symbol: string | null

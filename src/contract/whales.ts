@@ -70,7 +70,7 @@ export const FeaturedWhale = closed({
     Type.Number({
       minimum: 0,
       description:
-        'SOL and priced tokens that the wallet holds, by our prices; of a token no more than there is in its pool; null while it was not valued.',
+        'SOL and priced tokens that the wallet holds, by our prices, without tokens worth more than there is in their pools; null while it was not valued.',
     }),
   ),
   assetCount: nullable(Type.Integer({ minimum: 0, description: 'Different assets with a balance, SOL among them.' })),
@@ -78,8 +78,7 @@ export const FeaturedWhale = closed({
   thinAssets: Type.Optional(
     Type.Integer({
       minimum: 1,
-      description:
-        'Those of them that are worth more than there is in their pools, and count as that. Absent where there are none.',
+      description: 'Those that count nothing: worth more than there is in their pools. Absent where there are none.',
     }),
   ),
   topAssets: Type.Array(closed({ symbol: NullableText, logo: NullableText, valueUSD: Type.Number({ minimum: 0 }) })),
@@ -131,7 +130,7 @@ export type WalletWorth = {
   readonly netWorthUsd: number
   readonly assets: number
   readonly priced: number
-  /** Tokens that count as what is in their pools because they are worth more; absent in values that an
+  /** Tokens that count as nothing because they are worth more than there is in their pools; absent in values that an
    *  earlier build kept. */
   readonly thin?: number
   readonly top: readonly { readonly symbol: string | null; readonly logo: string | null; readonly valueUSD: number }[]

@@ -75,8 +75,8 @@ export const WHALE_RULES: readonly EngineRule[] = [
     ['worth', '2.4: net worth, assets and the top three, from the chain', [WHALES, VALUED], 'valueWallet'],
     [
       'thin',
-      '2.4: a token worth more than there is in its pool counts as what is in it',
-      [THIN, 'of a token a wallet is worth no more than there is in its pool, and ranks by that'],
+      '2.4: a token worth more than there is in its pool makes no one rich',
+      [THIN, 'a wallet with more of a token than its pool could pay is worth its dollars, and ranks by them'],
       'value-wallet#valueTokens',
     ],
     [

@@ -34,7 +34,7 @@ export async function getFeatured(ctx: Context, category: CategoryFilter): Promi
   const why = unvalued === 0 ? null : `${counted(unvalued, 'wallet was', 'wallets were')} not valued yet`
   const thin = chosen.reduce((sum, { thinAssets = 0 }) => sum + thinAssets, 0)
   // The same token of two wallets is two holdings.
-  const thinOnes = thin === 0 ? null : `what pools do not hold of ${sayThin(thin, 'holding')}`
+  const thinOnes = thin === 0 ? null : sayThin(thin, 'holding')
   const reply = { category, count: chosen.length, whales: [...chosen], generatedAt: builtAtMs }
   return ok({ ...reply, ...missingOf([missing, why, thinOnes]) }, snapshot.cache)
 }

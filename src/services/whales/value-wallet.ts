@@ -14,7 +14,7 @@ import { loadMetadata } from '../tokens/metadata.ts'
 type Position = { readonly mint: string; readonly valueUsd: number }
 type Valued = {
   readonly positions: Position[]
-  /** Those of them that are worth more than there is in their pools, and count as that. */
+  /** Tokens worth more than there is in their pools. */
   readonly thin: number
 }
 
@@ -22,9 +22,8 @@ const SOL_DECIMALS = 9
 
 /** What a wallet holds by our prices: its SOL, wrapped or not, and tokens whose price rests on enough liquidity. Dollars
  *  and SOL are looked at first, then as many of the others as `WHALES` allows, in the order of their mints; what is not
- *  priced counts as nothing, and what is worth more than there is in its pool as what is in it: an exchange may hold more
- *  of a token than any pool has, and whoever made a token holds all of it. Fails `unconfigured` without a node, and as the
- *  node fails. */
+ *  priced counts as nothing, and so does what is worth more than there is in its pool. Fails `unconfigured` without a
+ *  node, and as the node fails. */
 export async function valueWallet(ctx: Context, wallet: string, signal: AbortSignal): Promise<Outcome<WalletWorth>> {
   const { rpc } = ctx.chain
   if (rpc === null) return fail('unconfigured', 'no node configured')
@@ -74,9 +73,8 @@ async function valueTokens(ctx: Context, amounts: ReadonlyMap<string, bigint>): 
     if (price === undefined || decimals === undefined) continue
     if ((price.liquidityUsd ?? 0) < WHALES.leastLiquidityUsd) continue
     const valueUsd = rawToNumber(amounts.get(mint)!, decimals) * price.priceUsd
-    const isCapped = isThin(mint, valueUsd, price.liquidityUsd)
-    if (isCapped) thin++
-    positions.push({ mint, valueUsd: isCapped ? price.liquidityUsd! : valueUsd })
+    if (isThin(mint, valueUsd, price.liquidityUsd)) thin++
+    else positions.push({ mint, valueUsd })
   }
   return ok({ positions, thin })
 }
