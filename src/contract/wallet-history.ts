@@ -16,7 +16,8 @@ export const WalletHistoryReply = closed({
     { description: 'What the wallet held at each moment at the prices of that moment. Ascending.' },
   ),
   estimates: Type.Array(Type.String(), {
-    description: 'Which values rest on a price of another moment, one sentence each; empty where none does.',
+    description:
+      'Which values rest on a price of another moment, or count what the portfolio leaves out as `thin`, one sentence each; empty where none does.',
   }),
   source: DataSource,
   missing: Missing,

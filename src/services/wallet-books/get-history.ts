@@ -1,8 +1,10 @@
 import type { Context } from '../../context.ts'
+import { counted, oneOrMany } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletHistoryReply } from '../../contract/wallet-history.ts'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
 import { degradedNow } from '../degraded-now.ts'
+import { getPortfolio } from './get-portfolio.ts'
 import { envelope, type HistoryRequest, windowOf } from './history-window.ts'
 import { rebuildHistory } from './rebuild-history.ts'
 import { sourceOf } from './source-of.ts'
@@ -22,7 +24,8 @@ export async function getHistory(
   const said = walletData === null || request.asset !== '' ? null : await walletData.balanceHistory(wallet, window)
   if (said?.ok && (said.value.length > 0 || ctx.chain.rpc === null)) {
     const series = said.value.map(({ tMs, valueUsd }) => ({ t: Math.trunc(tMs), v: valueUsd }))
-    return ok({ ...envelope(wallet, request, window), series, estimates: [], source: sourceOf(walletData!.provider) })
+    const estimates = await sayWhatIsThin(ctx, wallet, signal)
+    return ok({ ...envelope(wallet, request, window), series, estimates, source: sourceOf(walletData!.provider) })
   }
   if (ctx.chain.rpc === null)
     return said?.ok === false
@@ -30,4 +33,16 @@ export async function getHistory(
       : fail('unconfigured', 'provider not configured: history of one asset needs a node (SOLANA_RPC_URL is not set)')
   const read = await rebuildHistory(ctx, wallet, { request, window }, signal)
   return read.ok && said?.ok === false ? ok(read.value, degradedNow(ctx)) : read
+}
+
+/** A provider's values count what no pool could pay for, and cannot be taken apart. Nothing where no portfolio can be had. */
+async function sayWhatIsThin(ctx: Context, wallet: string, signal: AbortSignal): Promise<string[]> {
+  const held = await getPortfolio(ctx, wallet, false, signal)
+  const thin = held.ok ? held.value.tokens.filter((one) => one.thin) : []
+  if (thin.length === 0) return []
+  const sumUsd = thin.reduce((sum, { usdValue }) => sum + (usdValue ?? 0), 0)
+  const pools = oneOrMany(thin.length, 'its pool', 'their pools')
+  return [
+    `every value counts ${counted(thin.length, 'token')} worth more than there is in ${pools}, which the portfolio leaves out: now ${Math.round(sumUsd)} USD in all`,
+  ]
 }

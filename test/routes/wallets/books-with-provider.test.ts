@@ -64,6 +64,26 @@ test('portfolio: balances are equal to the base unit, values agree', async () =>
   }
 })
 
+/** One that holds more of some token than its pool could pay. */
+async function walletWithBags(): Promise<{ readonly wallet: string; readonly portfolio: PortfolioReply }> {
+  const { wallets: published } = (await (await fetch(`${sandbox.urls['rpc']}/info`)).json()) as {
+    wallets: { address: string; archetype: string }[]
+  }
+  for (const { address: wallet } of published.filter(({ archetype }) => archetype === 'whale')) {
+    const [, portfolio] = await both<PortfolioReply>('portfolio', wallet)
+    if (portfolio.tokens.some(({ thin }) => thin)) return { wallet, portfolio }
+  }
+  throw new Error('no whale holds more of a token than its pool could pay')
+}
+
+test('portfolio: allocations are of the total, in which what is thin has no part', async () => {
+  const { portfolio } = await walletWithBags()
+  for (const { allocation, usdValue, thin, symbol } of portfolio.tokens) {
+    const share = thin ? 0 : (usdValue ?? 0) / portfolio.totalValueUSD
+    assert(Math.abs(allocation - 100 * share) < 1e-6, `${symbol}: ${allocation} of ${100 * share} %`)
+  }
+})
+
 test('trades: the same transactions with the same base amounts and sides', async () => {
   let compared = 0
   for (const { wallet } of wallets) {
@@ -131,4 +151,20 @@ test('history: both end at the present value, and hold the same balances before'
     assert.deepEqual(Object.keys(node.series[0]!), Object.keys(provider.series[0]!))
     assert.equal(node.period, '1d')
   }
+})
+
+test('history: a provider that counts what no pool could pay is said to', async () => {
+  const { wallet, portfolio } = await walletWithBags()
+  const [node, provider] = await both<WalletHistoryReply>('history', wallet, '?period=1d')
+  const isWhole = ({ series }: WalletHistoryReply) => isNear(series.at(-1)!.v, portfolio.totalValueUSD, 0.05)
+  assert.deepEqual([isWhole(node), isWhole(provider)], [true, false])
+  const thin = portfolio.tokens.filter((one) => one.thin)
+  const sumUsd = thin.reduce((sum, { usdValue }) => sum + usdValue!, 0)
+  assert(isNear(provider.series.at(-1)!.v, portfolio.totalValueUSD + sumUsd, 0.05))
+  assert.equal(provider.estimates.length, 1)
+  const [, count, usd] = /^every value counts (\d+) tokens? worth more .* now (\d+) USD in all$/.exec(
+    provider.estimates[0]!,
+  )!
+  assert.equal(Number(count), thin.length)
+  assert(isNear(Number(usd), sumUsd, 0.05), `${usd} ${sumUsd}`)
 })
