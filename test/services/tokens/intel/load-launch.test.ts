@@ -28,18 +28,25 @@ const slow = {
 } as unknown as SolanaRpc
 
 test('a launch that the time does not suffice to reach is let be for ten minutes', async () => {
-  const facts = await loadLaunch(fakeContext().ctx, slow, MINT, [], never, 20)
+  const facts = await loadLaunch(fakeContext().ctx, slow, MINT, { pools: [], arePartial: false }, never, 20)
   assert(facts.ok && facts.cache)
   assert.equal(facts.value.status, 'out_of_reach')
   assert.deepEqual([facts.cache.freshUntilMs - facts.cache.builtAtMs, facts.cache.degraded], [600_000, false])
 })
 test('a caller who gives up is no verdict on the launch', async () => {
-  const facts = await loadLaunch(fakeContext().ctx, slow, MINT, [], AbortSignal.timeout(20), 60_000)
+  const facts = await loadLaunch(
+    fakeContext().ctx,
+    slow,
+    MINT,
+    { pools: [], arePartial: false },
+    AbortSignal.timeout(20),
+    60_000,
+  )
   assert.equal(facts.ok, false)
 })
 test('a node that fails is a failure and tried again', async () => {
   const down = { call: unmeasured, signaturesOf: async () => fail('upstream_failed', 'down') } as unknown as SolanaRpc
-  assert.equal((await loadLaunch(fakeContext().ctx, down, MINT, [], never)).ok, false)
+  assert.equal((await loadLaunch(fakeContext().ctx, down, MINT, { pools: [], arePartial: false }, never)).ok, false)
 })
 test('of many pools only the deepest are searched', async () => {
   const asked = new Set<string>()
