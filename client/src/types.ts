@@ -4108,7 +4108,7 @@ export type GetWalletHistoryReply = {
     /** USD. */
     v: number
   }>
-  /** Which values rest on a price of another moment, one sentence each; empty where none does. */
+  /** Which values rest on a price of another moment, or count what the portfolio leaves out as `thin`, one sentence each; empty where none does. */
   estimates: Array<string>
   /** Who answered: `node`, from the transactions themselves, or a provider. */
   source: 'node' | 'mobula' | 'helius'

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
-import { counted, oneOrMany } from '../../contract/counted.ts'
 import { fail, type Outcome, ok } from '../../contract/outcome.ts'
 import type { WalletHistoryReply } from '../../contract/wallet-history.ts'
 import { isBase58Of32 } from '../../hot-paths/base58.ts'
+import type { HeldToken } from '../../upstreams/wallet-capabilities.ts'
 import { degradedNow } from '../degraded-now.ts'
-import { getPortfolio } from './get-portfolio.ts'
+import { isThin } from '../pricing/is-thin.ts'
+import { sayThin } from '../pricing/say-thin.ts'
 import { envelope, type HistoryRequest, windowOf } from './history-window.ts'
 import { rebuildHistory } from './rebuild-history.ts'
 import { sourceOf } from './source-of.ts'
@@ -21,10 +22,13 @@ export async function getHistory(
   if (!isBase58Of32(wallet)) return fail('invalid_request', 'invalid wallet')
   const { walletData } = ctx.upstreams
   const window = windowOf(ctx, request)
-  const said = walletData === null || request.asset !== '' ? null : await walletData.balanceHistory(wallet, window)
+  const isAsked = walletData !== null && request.asset === ''
+  const [said, held] = isAsked
+    ? await Promise.all([walletData.balanceHistory(wallet, window), walletData.portfolio(wallet)])
+    : [null, null]
   if (said?.ok && (said.value.length > 0 || ctx.chain.rpc === null)) {
     const series = said.value.map(({ tMs, valueUsd }) => ({ t: Math.trunc(tMs), v: valueUsd }))
-    const estimates = await sayWhatIsThin(ctx, wallet, signal)
+    const estimates = held!.ok ? sayWhatIsThin(held!.value) : []
     return ok({ ...envelope(wallet, request, window), series, estimates, source: sourceOf(walletData!.provider) })
   }
   if (ctx.chain.rpc === null)
@@ -35,14 +39,12 @@ export async function getHistory(
   return read.ok && said?.ok === false ? ok(read.value, degradedNow(ctx)) : read
 }
 
-/** A provider's values count what no pool could pay for, and cannot be taken apart. Nothing where no portfolio can be had. */
-async function sayWhatIsThin(ctx: Context, wallet: string, signal: AbortSignal): Promise<string[]> {
-  const held = await getPortfolio(ctx, wallet, false, signal)
-  const thin = held.ok ? held.value.tokens.filter((one) => one.thin) : []
+/** A provider's values count what no pool could pay for, and cannot be taken apart. */
+function sayWhatIsThin(held: readonly HeldToken[]): string[] {
+  const thin = held.filter(({ mint, valueUsd, liquidityUsd }) => isThin(mint, valueUsd, liquidityUsd))
   if (thin.length === 0) return []
-  const sumUsd = thin.reduce((sum, { usdValue }) => sum + (usdValue ?? 0), 0)
-  const pools = oneOrMany(thin.length, 'its pool', 'their pools')
+  const sumUsd = thin.reduce((sum, { valueUsd }) => sum + (valueUsd ?? 0), 0)
   return [
-    `every value counts ${counted(thin.length, 'token')} worth more than there is in ${pools}, which the portfolio leaves out: now ${Math.round(sumUsd)} USD in all`,
+    `every value counts ${sayThin(thin.length, 'token')}, which the portfolio leaves out: now ${Math.round(sumUsd)} USD in all`,
   ]
 }
