@@ -1,12 +1,12 @@
 import { cursorOf } from '../../chain/wallet-port.ts'
 import { WALLET_BOOKS as B } from '../../config/wallet-books.ts'
 import type { Context } from '../../context.ts'
-import { counted } from '../../contract/counted.ts'
 import { WSOL_MINT } from '../../contract/mints.ts'
 import { missingOf } from '../../contract/missing.ts'
 import { type Failure, fail, type Outcome, ok } from '../../contract/outcome.ts'
 import { rawToNumber } from '../../contract/units.ts'
 import type { TransferEdge, WalletTransfersReply } from '../../contract/wallet-transfers.ts'
+import { fillPage } from './fill-page.ts'
 import { type Scan, scanRows, UNKNOWN_BEFORE } from './scan-rows.ts'
 import { namesOf, type Trade, toSynthetic, tradesOf } from './to-trades.ts'
 import type { Edge, WalletRow } from './wallet-row.ts'
@@ -41,18 +41,13 @@ async function listEdges(
   request: TransfersRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WalletTransfersReply>> {
-  const found: TransferEdge[] = []
-  let cut: string | null = null
+  const page = fillPage<TransferEdge>(request.limit, 'transfer')
   const scan = await scanPage(ctx, wallet, request, signal, (row) => {
     const wanted = row.edges.filter((edge) => isWanted(wallet, edge, request)).map((edge) => toEdge(wallet, row, edge))
-    const room = request.limit - found.length
-    if (room === 0 || (found.length > 0 && wanted.length > room)) return false
-    if (wanted.length > room) cut = `${counted(wanted.length - room, 'more transfer')} of ${row.signature}`
-    found.push(...wanted.slice(0, room))
-    return true
+    return page.take(row.signature, wanted)
   })
   if (!scan.ok) return asSpecified(scan)
-  return ok({ wallet, count: found.length, transfers: found, ...endOf(scan.value, cut) })
+  return ok({ wallet, count: page.rows.length, transfers: [...page.rows], ...endOf(scan.value, page.cut()) })
 }
 
 async function listSynthetic(
@@ -61,21 +56,18 @@ async function listSynthetic(
   request: TransfersRequest,
   signal: AbortSignal,
 ): Promise<Outcome<WalletTransfersReply>> {
-  const found: Trade[] = []
+  const page = fillPage<Trade>(request.limit, 'trade')
   const scan = await scanPage(ctx, wallet, request, signal, (row) => {
     const wanted = tradesOf(row).filter((trade) => isWantedTrade(trade, request))
-    const room = request.limit - found.length
-    if (room === 0 || (found.length > 0 && wanted.length > room)) return false
-    found.push(...wanted.slice(0, room))
-    return true
+    return page.take(row.signature, wanted)
   })
   if (!scan.ok) return asSpecified(scan)
   const names = await namesOf(
     ctx,
-    found.map(({ base }) => base.mint),
+    page.rows.map(({ base }) => base.mint),
   )
-  const trades = found.map((trade) => toSynthetic(trade, names))
-  return ok({ wallet, synthetic: true, count: trades.length, trades, ...endOf(scan.value, null) })
+  const trades = page.rows.map((trade) => toSynthetic(trade, names))
+  return ok({ wallet, synthetic: true, count: trades.length, trades, ...endOf(scan.value, page.cut()) })
 }
 
 function scanPage(

@@ -128,6 +128,17 @@ test('the least that a new wallet can be given is no spam: it is there, and whom
   assert.equal(funded?.evidence[0]?.signature, signature)
 })
 
+test('of a transaction with more transfers than a page has, those left out are counted', async () => {
+  const [payer] = traders as [Keypair]
+  const wallet = newKeypair()
+  const signature = await paySol(url, { from: payer, to: wallet.address, amounts: [SOL, 2n * SOL, 3n * SOL] })
+  const ask = async (limit: number): Promise<WalletTransfersReply> =>
+    CHECKS.transfers(await server.get(`/api/v2/wallets/${wallet.address}/transfers?limit=${limit}`))
+  const [whole, part] = [await ask(3), await ask(2)]
+  assert.deepEqual([whole.count, whole.missing], [3, undefined])
+  assert.deepEqual([part.count, part.missing], [2, [`1 more transfer of ${signature}`]])
+})
+
 test('a history counts the fees of transactions that failed: before its first money a wallet had nothing', async () => {
   const [payer, other] = traders as [Keypair, Keypair]
   const wallet = newKeypair()
