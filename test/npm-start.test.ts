@@ -1,3 +1,5 @@
+// second run: waits for processes to end after a signal
+
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// second run: waits for a server to follow a chain of short slots
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type OpenServer, openServer } from '../support/open-server.ts'

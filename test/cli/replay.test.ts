@@ -1,3 +1,5 @@
+// second run: waits for a report to be written by a server of its own
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// second run: waits for a server to follow the sandbox to its newest block
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

@@ -1,3 +1,5 @@
+// second run: waits for a follower to reach the head of its node
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { RawBlock } from '../../src/chain/solana/rpc.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a process that follows the sandbox to reach its head
+
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'

@@ -1,3 +1,5 @@
+// second run: waits for a follower to reach the head of its chain
+
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { readConfig } from '../../src/config/env.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a follower to reach the head of its node
+
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,3 +1,5 @@
+// second run: waits for posts and followers
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOK_DEPTH } from '../../src/config/followed-chains.ts'

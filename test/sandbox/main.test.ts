@@ -1,3 +1,5 @@
+// second run: waits for a sandbox of its own to be ready
+
 import assert from 'node:assert/strict'
 import { type ChildProcess, fork } from 'node:child_process'
 import { after, before, test } from 'node:test'

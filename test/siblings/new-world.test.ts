@@ -1,3 +1,5 @@
+// second run: waits for siblings to see a new world
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { publishedTokens } from '../support/published-tokens.ts'

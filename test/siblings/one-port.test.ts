@@ -1,3 +1,5 @@
+// second run: waits for siblings to see a change of a key
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'

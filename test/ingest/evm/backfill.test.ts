@@ -1,3 +1,5 @@
+// second run: waits for a follower to read blocks of a node in this process
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startEvmNode } from '../../../sandbox/evm/start-node.ts'

@@ -1,3 +1,5 @@
+// second run: waits for frames to arrive on a socket
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fail } from '../../../src/contract/outcome.ts'

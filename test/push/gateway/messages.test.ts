@@ -1,3 +1,5 @@
+// second run: waits for a second of the message budget to pass
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { GATEWAY } from '../../../src/config/gateway.ts'

@@ -1,3 +1,5 @@
+// second run: waits for frames to arrive on a socket
+
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,3 +1,5 @@
+// second run: waits for sockets that read slowly to drain
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Frame } from '../../support/gateway-client.ts'

@@ -1,3 +1,5 @@
+// second run: waits for events to arrive on a stream
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_STREAM } from '../../../src/config/event-stream.ts'

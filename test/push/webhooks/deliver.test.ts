@@ -1,3 +1,5 @@
+// second run: waits for a delivery to arrive at a loopback server
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Compile } from 'typebox/compile'

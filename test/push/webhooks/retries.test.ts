@@ -1,3 +1,5 @@
+// second run: waits for retries of a delivery whose pauses are short
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { tradeFact } from '../../support/tape-facts.ts'

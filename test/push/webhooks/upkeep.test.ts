@@ -1,3 +1,5 @@
+// second run: waits for 50 to 100 ms in which nothing more may be delivered
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { WEBHOOKS } from '../../../src/config/webhooks.ts'

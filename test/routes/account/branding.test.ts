@@ -1,3 +1,5 @@
+// second run: waits for a payment to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type Keypair, keypairFromText } from '../../../src/chain/solana/keypair.ts'

@@ -1,3 +1,5 @@
+// second run: waits for the count of a key to be written down
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Compile } from 'typebox/compile'

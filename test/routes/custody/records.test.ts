@@ -1,3 +1,5 @@
+// second run: waits for a transaction to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AUDIT } from '../../../src/config/audit.ts'

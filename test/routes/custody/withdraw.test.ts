@@ -1,3 +1,5 @@
+// second run: waits for a transaction to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'

@@ -1,3 +1,5 @@
+// second run: waits for the sandbox to fill an order
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

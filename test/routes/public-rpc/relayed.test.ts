@@ -1,3 +1,5 @@
+// second run: waits for a held connection to be seen
+
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { after, before, beforeEach, test } from 'node:test'

@@ -1,3 +1,5 @@
+// second run: waits for a transaction to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
 import * as make from '../../../src/chain/solana/instructions.ts'

@@ -1,3 +1,5 @@
+// second run: waits for events to arrive on a stream
+
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { addKey, BUILDER_KEY, eventsPath, FREE_KEY, startSse } from '../../push/sse/start-sse.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a follower of the sandbox to reach the head
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { DexName, DexTrade, Pool } from '../../../src/chain/solana/dexes/dex.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a scan that runs on to end
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { LAYER_NAMES } from '../../../src/contract/deep-scan.ts'

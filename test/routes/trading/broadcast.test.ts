@@ -1,3 +1,5 @@
+// second run: waits for a transaction to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { compileLegacyMessage, compileV0Message } from '../../../src/chain/solana/compile-message.ts'

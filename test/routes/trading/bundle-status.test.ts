@@ -1,3 +1,5 @@
+// second run: waits for a bundle to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { landingUnderWay } from '../../../src/services/landing/land.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a trade that fails to be settled
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { addressWithSeed } from '../../../src/chain/solana/pda.ts'

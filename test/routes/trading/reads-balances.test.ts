@@ -1,3 +1,5 @@
+// second run: waits for a balance to follow the chain
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { compileV0Message } from '../../../src/chain/solana/compile-message.ts'

@@ -1,3 +1,5 @@
+// second run: waits for transactions to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createAssociatedTokenAccount } from '../../../src/chain/solana/instructions.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a follower to read what a node in another process mined
+
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { type EvmSandboxChain, openEvmChain } from '../../../sandbox/evm-node/evm-chain.ts'

@@ -1,3 +1,5 @@
+// second run: waits for subscriptions to be counted
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import {

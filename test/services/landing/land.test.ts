@@ -1,3 +1,5 @@
+// second run: waits for a second and a half in which nothing may be sent again
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { inspect } from 'node:util'

@@ -1,3 +1,5 @@
+// second run: waits for a second of agents at work in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SANDBOX_USERS } from '../../../src/config/sandbox-keys.ts'

@@ -1,3 +1,5 @@
+// second run: waits for a transaction to be confirmed in the sandbox
+
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Keypair } from '../../../src/chain/solana/keypair.ts'
