@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sharedSandbox } from '../support/shared-sandbox.ts'
 import { runServerRounds } from './server-rounds.ts'
 
-/** Twice the promised second, beside what a machine that runs other tests at the same time gives the server no time for. */
+/** Twice the promised second, for a machine that runs other tests at the same time. */
 const USAGE_LOSS_MS = 2_000
 const ROUNDS = 3
 
@@ -26,7 +26,6 @@ test('a server killed under load comes back with every key, its usage never doub
   assert.equal(report.doubleCounts, 0, why)
   assert.equal(report.cacheViolations, 0, why)
   assert.deepEqual([report.oddAnswers, report.errorsLogged], [0, 0], why)
-  assert.equal(report.restedLostAnswers, 0, why)
-  assert(report.usageMostLossMs <= USAGE_LOSS_MS + report.longestSilenceMs, why)
+  assert(report.usageMostLossMs <= USAGE_LOSS_MS, why)
   assert(report.answers > 0 && report.keysAsked > 0 && report.cachedWarm > 0, 'there was something to lose')
 })

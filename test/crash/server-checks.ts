@@ -21,10 +21,6 @@ export type ServerReport = {
   /** Longest time between an answer that was not counted and the kill. */
   usageMostLossMs: number
   usageLostAnswers: number
-  /** Of these, answers that were on disk before the kill. */
-  restedLostAnswers: number
-  /** Longest time under load without any answer: what a busy machine gives the server no time for, its usage too. */
-  longestSilenceMs: number
   /** Routes of a key that counted more than was sent. */
   doubleCounts: number
   /** Bodies after a restart that are the very bytes that were served before it, and bodies that were made again. */
@@ -61,13 +57,11 @@ export type Life = {
   readonly killedAtMs: number
   readonly ms: number
   readonly answers: number
-  /** Everything that was answered was on disk. */
-  readonly isRested: boolean
 }
 
 /** Every acknowledged key opens, and has counted what it was answered, no less than promised and no more than it asked.
  *  How many answers were not counted. */
-export async function checkUsage(world: World, { calls, killedAtMs, isRested }: Life): Promise<number> {
+export async function checkUsage(world: World, { calls, killedAtMs }: Life): Promise<number> {
   const { report, counted, keys, say } = world
   const wire = await openWire(world.port)
   let lost = 0
@@ -100,30 +94,7 @@ export async function checkUsage(world: World, { calls, killedAtMs, isRested }: 
   wire.close()
   report.keysAsked += keys.length
   report.usageLostAnswers += lost
-  if (isRested) report.restedLostAnswers += lost
   return lost
-}
-
-/** Whether all that was answered is on disk, as the living server reads it there. */
-export async function isAllCounted(
-  { port, targets, counted }: Pick<World, 'port' | 'targets' | 'counted'>,
-  calls: Life['calls'],
-): Promise<boolean> {
-  const wire = await openWire(port)
-  try {
-    for (const [key, routes] of calls) {
-      const { body } = await wire.get('/api/v2/stats?range=24h', key)
-      const { byRoute } = JSON.parse(body.toString()) as { byRoute: { route: string; calls: number }[] }
-      for (const route of new Set(targets.map((target) => target.route))) {
-        const now = byRoute.find((row) => row.route === route)?.calls ?? 0
-        const answered = routes.get(route)?.answeredAtMs.length ?? 0
-        if (now - (counted.get(`${key} ${route}`) ?? 0) < answered) return false
-      }
-    }
-    return true
-  } finally {
-    wire.close()
-  }
 }
 
 export async function checkRevoked({ port, revoked, report, say }: World): Promise<void> {
@@ -186,8 +157,6 @@ export function emptyReport(): ServerReport {
     revocationsLost: 0,
     usageMostLossMs: 0,
     usageLostAnswers: 0,
-    restedLostAnswers: 0,
-    longestSilenceMs: 0,
     doubleCounts: 0,
     cachedWarm: 0,
     cachedAnew: 0,

@@ -7,8 +7,6 @@ export type Load = {
   readonly calls: ReadonlyMap<string, ReadonlyMap<string, Calls>>
   /** Answers other than 200, as they were. */
   readonly odd: readonly string[]
-  /** How many there were so far. */
-  answers(): number
   /** Sends nothing more; resolves when what is under way was answered or lost. */
   stop(): Promise<void>
 }
@@ -28,7 +26,6 @@ export function startLoad(options: {
   const { port, connections, keys, targets, random, onAnswer } = options
   const calls = new Map(keys.map((key) => [key, new Map<string, Calls>()]))
   const odd: string[] = []
-  let answers = 0
   let isOver = false
 
   const callsOf = (key: string, route: string): Calls => {
@@ -47,7 +44,6 @@ export function startLoad(options: {
       counted.sent++
       const reply = await wire.get(target.path, key)
       counted.answeredAtMs.push(reply.receivedMs)
-      answers++
       if (reply.status === 200) onAnswer(target, reply)
       else odd.push(`${target.path}: ${reply.status} ${reply.body.toString().slice(0, 200)}`)
     }
@@ -65,7 +61,6 @@ export function startLoad(options: {
   return {
     calls,
     odd,
-    answers: () => answers,
     async stop() {
       isOver = true
       await Promise.all(running)

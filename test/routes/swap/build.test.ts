@@ -230,7 +230,7 @@ test('an aggregator that does not answer is 502 after twelve seconds', async () 
   assertFails(await hanging.server.send('POST', PATH, { body: bodyOf() }), 502, /timeout|in time/)
   const tookMs = Date.now() - startMs
   assert.equal(TIMEOUTS.swapBuildMs, 12_000)
-  assert(tookMs > 11_500 && tookMs < TIMEOUTS.routeMs, `${tookMs} ms`)
+  assert(tookMs > 11_500 && tookMs < 14_000, `${tookMs} ms`)
   await hanging.stop()
 })
 

@@ -159,7 +159,7 @@ test('an aggregator that does not answer is 502 after eight seconds', async () =
   assertFails(await hanging.get(PATH, ASKED), 502, /timeout|in time/)
   const tookMs = Date.now() - startMs
   assert.equal(TIMEOUTS.swapQuoteMs, 8_000)
-  assert(tookMs > 7_500 && tookMs < TIMEOUTS.routeMs, `${tookMs} ms`)
+  assert(tookMs > 7_500 && tookMs < 10_000, `${tookMs} ms`)
   await hanging.stop()
 })
 

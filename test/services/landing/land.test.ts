@@ -195,8 +195,9 @@ test('no one waits longer than asked, also on a node that hangs, and the transac
     })
     const startMs = performance.now()
     const landing = await land(deaf.ctx, input(signed, { deadlineMs: 700 }))
+    const tookMs = performance.now() - startMs
     assert.equal(landing.status, 'pending')
-    assert(performance.now() - startMs >= 690)
+    assert(tookMs >= 690 && tookMs < 1_200, `${tookMs}`)
     assert(!isGivenUp, 'the first call to the node still hangs')
     Object.assign(rpc, { call })
   })

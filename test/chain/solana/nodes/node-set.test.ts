@@ -68,6 +68,7 @@ test('a node that is down, answers 429 or a page with 503 is passed over at once
   ]
   const second = await startFakeNode(t, {}, { getBlockHeight: said(5) })
   // No node is overtaken here, so that only a fault leads to the next.
+  const { slowMs } = NODE_SET
   overtakeAfter(t, 600_000)
   for (const fault of faults) {
     const first = await startFakeNode(t, {}, { getBlockHeight: fault })
@@ -75,7 +76,7 @@ test('a node that is down, answers 429 or a page with 503 is passed over at once
     const startedMs = performance.now()
     assert.deepEqual(await rpc.call('getBlockHeight', []), { ok: true, value: 5 }, JSON.stringify(fault))
     assert.equal(first.count('getBlockHeight'), 1)
-    assert(performance.now() - startedMs < 15_000, 'it did not wait for the 20 s that the first names')
+    assert(performance.now() - startedMs < slowMs, 'it did not wait for the 20 s that the first names')
   }
   const { rpc } = openNodes(t, [DOWN, second.url])
   assert.deepEqual(await rpc.call('getBlockHeight', []), { ok: true, value: 5 })
@@ -88,9 +89,11 @@ test('a node that does not answer is overtaken, and stands behind for a while', 
   const startedMs = performance.now()
   assert.deepEqual(await rpc.call('getBlockHeight', []), { ok: true, value: 5 })
   assert(performance.now() - startedMs >= NODE_SET.slowMs - 50)
-  // The second question is not held up: nobody would be overtaken any more.
+  // The second question is not held up: no node would be overtaken any more.
+  const { slowMs } = NODE_SET
   overtakeAfter(t, 600_000)
   assert.deepEqual(await rpc.call('getBlockHeight', []), { ok: true, value: 5 })
+  assert(performance.now() - startedMs < 2 * slowMs, 'the second question is not held up')
   assert.equal(first.count('getBlockHeight'), 1)
 })
 
@@ -180,7 +183,7 @@ test('where the first has used up what it allows, the next is asked instead of w
   const startedMs = performance.now()
   const scope = { requestId: 'r', route: '/x', keyId: 1, upstreamCalls: 0, upstreamCostUsd: 0 }
   for (let i = 0; i < 20; i++) await runInScope(scope, () => rpc.call('getBlockHeight', []))
-  assert(performance.now() - startedMs < 9_000, 'no one waited for the 10 s to end')
+  assert(performance.now() - startedMs < 3_000, 'no one waited for the 10 s to end')
   assert(nodes[0]!.count('getBlockHeight') >= 5 && nodes[0]!.count('getBlockHeight') <= 9)
   assert.equal(nodes[1]!.count('getBlockHeight'), 20 - nodes[0]!.count('getBlockHeight'))
   assert.equal(scope.upstreamCalls, 20, 'looks at the heads are charged to no request')
