@@ -1,3 +1,5 @@
+// second run: waits for two simulations with no trade between them
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { compileV0Message, joinWithoutSignatures, type LookupTable } from '../../../src/chain/solana/compile-message.ts'
@@ -311,9 +313,10 @@ test('without a manifest the transaction comes as it was built', async () => {
   assertFails(await build(quote, wallet.address), 422, /exceeds the request: recipient/)
 })
 
-test('v2 takes the whole limit: what a swap needs is measured here, and its price is paid for that alone', async () => {
+test('v2 takes the whole limit: what a swap needs is measured here, and its price is paid for that alone', async (t) => {
   const wallet = await world.wallet()
   const v2 = await openAggregatorLab({ SOLANA_RPC_URL: world.sandbox.urls['rpc']! })
+  t.after(() => v2.stop())
   v2.answer(relayTo(jupiter))
   const query = { inputMint: SOL, outputMint: mint, amount: String(IN_RAW) }
   const { quote } = quoteReply(await v2.get('/api/v2/swap/quote', query))
@@ -333,5 +336,4 @@ test('v2 takes the whole limit: what a swap needs is measured here, and its pric
   assert.equal(record.err, null)
   assert.equal(record.feeLamports, 5_000n + BigInt(built.prioritizationFeeLamports))
   assert.equal((await world.holdings(wallet.address)).tokens(mint), BigInt(quote.outAmount))
-  await v2.stop()
 })
